@@ -1,0 +1,37 @@
+import type { Method } from '../protocol/methods.ts';
+
+/** Why no answer came; nothing is compared for that step. The table of the README's "what could not be judged". */
+export type FailureClass =
+  | 'unreachable'
+  | 'timeout'
+  | 'tls'
+  | 'protocol'
+  | 'session-lost'
+  | 'auth'
+  | 'blocked'
+  | 'rate-limited'
+  | 'server-error'
+  | 'undecodable'
+  | 'stream-cut'
+  | 'too-large'
+  | 'exited'
+  | 'refused'
+  | 'internal'
+  | 'canceled'
+  | 'recording'
+  | 'unstable';
+
+export interface Failure {
+  readonly class: FailureClass;
+  /** The step that failed: a method, or what was done before one was sent. */
+  readonly step: Method | 'recording' | 'connect' | 'confirm';
+  /** Ours, redacted; server text in it is rendered. */
+  readonly message: string;
+}
+
+/** Something odd but harmless about the wire: kept in the report, never an alert. */
+export interface Note {
+  readonly code: string;
+  readonly step: Failure['step'] | 'close';
+  readonly message: string;
+}

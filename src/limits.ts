@@ -1,0 +1,80 @@
+/** Every ceiling of the product, in one table. A target may lower those of `TargetLimits`, never raise them. */
+export interface TargetLimits {
+  /** Milliseconds until a connection stands. */
+  readonly connectMs: number;
+  /** Milliseconds until the first byte of an answer. */
+  readonly firstByteMs: number;
+  /** Milliseconds for one whole request; heartbeats do not extend it. */
+  readonly requestMs: number;
+  /** Milliseconds for one look at a target. */
+  readonly targetMs: number;
+  /** Bytes of one decoded body, counted while it streams. */
+  readonly bodyBytes: number;
+  /** JSON values in one body: 8 MiB of empty objects take 31 times their bytes as JavaScript objects. */
+  readonly nodes: number;
+  /** Nesting of one JSON body. */
+  readonly depth: number;
+  /** Pages of one tools/list. */
+  readonly pages: number;
+  /** Tools of one tools/list. */
+  readonly tools: number;
+  /** Messages of one event stream. */
+  readonly messages: number;
+  /** Requests a second to one origin. */
+  readonly requestsPerSecond: number;
+}
+
+export const targetLimits: TargetLimits = {
+  connectMs: 10_000,
+  firstByteMs: 30_000,
+  requestMs: 60_000,
+  targetMs: 180_000,
+  bodyBytes: 8 * 1024 * 1024,
+  nodes: 500_000,
+  depth: 200,
+  pages: 100,
+  tools: 10_000,
+  messages: 10_000,
+  requestsPerSecond: 20,
+};
+
+/** Ceilings that no configuration moves. */
+export const limits = {
+  /** A Retry-After beyond this is not waited for (milliseconds); absent or unreadable, `retryAfterDefaultMs`. */
+  retryAfterMs: 30_000,
+  retryAfterDefaultMs: 1_000,
+  /** How long a DELETE of a session may take (milliseconds). */
+  sessionEndMs: 2_000,
+  /** Sessions started anew after one was lost. */
+  sessionRestarts: 2,
+  /** Digits of a JSON number. */
+  numberDigits: 1_000,
+  /** Shortest secret that is accepted; a shorter one would be "found" everywhere. */
+  secretCharacters: 8,
+  /** Lines and bytes of a stdio child's stdout that are no JSON-RPC. */
+  junkLines: 1_000,
+  junkBytes: 1024 * 1024,
+  /** Bytes kept of a stdio child's stderr. */
+  stderrBytes: 64 * 1024,
+  /** Milliseconds between closing a child's stdin, SIGTERM and SIGKILL. */
+  childGraceMs: 2_000,
+  /** Bytes of all headers of one answer. */
+  headerBytes: 64 * 1024,
+  /** Bytes of a report that `alert` reads. */
+  reportBytes: 64 * 1024 * 1024,
+  /** Bytes of one file of a recording. */
+  recordingBytes: 32 * 1024 * 1024,
+  /** Nodes, depth, branches and pairs of nodes one schema comparison may visit. */
+  schemaNodes: 20_000,
+  schemaDepth: 100,
+  schemaBranches: 64,
+  schemaPairs: 50_000,
+  /** Milliseconds one validation in the worker may take. */
+  validationMs: 2_000,
+  /** Units (UTF-16) of an issue body or comment; GitHub refuses 65,536. */
+  issueBodyUnits: 60_000,
+  /** Units of the state in an issue's marker. */
+  issueStateUnits: 8 * 1024,
+  /** Units of one rendered line of untrusted text. */
+  renderedLineUnits: 500,
+} as const;

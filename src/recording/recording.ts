@@ -1,0 +1,34 @@
+import type { Provenance } from '../findings/report.ts';
+import type { Era } from '../protocol/revisions.ts';
+import type { AuthChallenge, Contract } from './observation.ts';
+import type { ResultShape } from './result-shape.ts';
+
+/** Who accepted what, when and why. */
+export interface Acceptance {
+  readonly at: string;
+  readonly by: string;
+  readonly reason: string;
+  readonly fingerprints: readonly string[];
+}
+
+/** The accepted exchanges of one target: the baseline in a comparison. */
+export interface Recording {
+  readonly formatVersion: 1;
+  readonly target: string;
+  readonly era: Era;
+  /** Negotiated when it was taken. */
+  readonly revision: string;
+  readonly recordedAt: string;
+  readonly provenance: Provenance;
+  /** Whether it was taken with credentials: decides whether a 401 is drift or our own expired token. */
+  readonly authenticated: boolean;
+  /** A challenge that was part of the accepted contract. */
+  readonly challenge: AuthChallenge | null;
+  readonly acceptances: readonly Acceptance[];
+  readonly contract: Contract;
+  /** Learned shapes of the results, keyed as `caseKey(tool, case)`. */
+  readonly shapes: ReadonlyMap<string, ResultShape>;
+}
+
+/** A tool name may hold any character, a case name may not hold a line feed. */
+export const caseKey = (tool: string, caseName: string): string => `${tool}\n${caseName}`;

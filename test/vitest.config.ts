@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/real/**', 'test/long/**', '**/node_modules/**'],
+    setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
+    testTimeout: 30_000,
+    reporters: ['default'],
+  },
+});

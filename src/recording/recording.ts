@@ -1,6 +1,7 @@
 import type { Provenance } from '../findings/report.ts';
+import type { AuthChallenge } from '../protocol/exchange.ts';
 import type { Era } from '../protocol/revisions.ts';
-import type { AuthChallenge, Contract } from './observation.ts';
+import type { Contract } from './observation.ts';
 import type { ResultShape } from './result-shape.ts';
 
 /** Who accepted what, when and why. */

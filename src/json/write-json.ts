@@ -1,0 +1,90 @@
+import type { JsonValue } from './json-value.ts';
+
+export interface WriteOptions {
+  /** Blanks a level; 0: one line without blanks. */
+  readonly indent?: number;
+  /** Members by code unit, or as they stand. */
+  readonly order?: 'sorted' | 'kept';
+  /** Ends with a line feed. */
+  readonly finalNewline?: boolean;
+}
+
+/**
+ * JSON text for files people read in diffs: LF, and every character that does not show (control, format, bidirectional,
+ * zero-width and tag characters, line separators, lone surrogates) as an escape. A bigint is written as bare digits.
+ */
+export function writeJson(value: JsonValue, options: WriteOptions = {}): string {
+  const { indent = 2, order = 'sorted', finalNewline = false } = options;
+  const parts: string[] = [];
+  write(parts, value, { indent, sorted: order === 'sorted', quote: quoteVisibly }, 0);
+  if (finalNewline) parts.push('\n');
+  return parts.join('');
+}
+
+interface Style {
+  readonly indent: number;
+  readonly sorted: boolean;
+  readonly quote: (text: string) => string;
+}
+
+function write(parts: string[], value: JsonValue, style: Style, depth: number): void {
+  if (typeof value === 'string') parts.push(style.quote(value));
+  else if (typeof value === 'number' || typeof value === 'bigint') parts.push(numberText(value));
+  else if (value === null || typeof value === 'boolean') parts.push(String(value));
+  else {
+    const isArray = Array.isArray(value);
+    const entries = isArray
+      ? (value as readonly JsonValue[])
+      : entriesOf(value as { [key: string]: JsonValue }, style.sorted);
+    parts.push(isArray ? '[' : '{');
+    for (const [index, entry] of entries.entries()) {
+      if (index > 0) parts.push(',');
+      breakLine(parts, style, depth + 1);
+      if (isArray) write(parts, entry as JsonValue, style, depth + 1);
+      else {
+        const [key, item] = entry as [string, JsonValue];
+        parts.push(style.quote(key), style.indent > 0 ? ': ' : ':');
+        write(parts, item, style, depth + 1);
+      }
+    }
+    if (entries.length > 0) breakLine(parts, style, depth);
+    parts.push(isArray ? ']' : '}');
+  }
+}
+
+const entriesOf = (value: { [key: string]: JsonValue }, sorted: boolean): [string, JsonValue][] => {
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  return sorted ? entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) : entries;
+};
+
+function breakLine(parts: string[], style: Style, depth: number): void {
+  if (style.indent > 0) parts.push('\n', ' '.repeat(style.indent * depth));
+}
+
+/**
+ * A number by its value: 1, 1.0 and 1e0 are one text, so are 0 and -0, and a large integer has all its digits.
+ * @throws TypeError for what JSON cannot say (NaN, infinities): our own fault, no parsed JSON holds them.
+ */
+export function numberText(value: number | bigint): string {
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return String(value);
+  if (!Number.isFinite(value)) throw new TypeError(`${value} is no JSON number`);
+  return Number.isInteger(value) ? String(BigInt(value)) : String(value);
+}
+
+const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+function quoteVisibly(text: string): string {
+  const quoted = JSON.stringify(text);
+  return quoted.replace(hidden, (found) =>
+    [...Array(found.length).keys()].map((at) => escapeUnit(found.charCodeAt(at))).join(''),
+  );
+}
+
+const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
+/** The shortest text of a value whose members are sorted: equal values have equal texts, and only they. */
+export function writeCanonically(value: JsonValue): string {
+  const parts: string[] = [];
+  write(parts, value, { indent: 0, sorted: true, quote: JSON.stringify }, 0);
+  return parts.join('');
+}

@@ -1,0 +1,156 @@
+import { quoteName } from '../text/quote-name.ts';
+import { type RuleId, ruleOf } from './catalogue.ts';
+import type { Area } from './rule.ts';
+
+/** What a sentence is made of: the place of a change, its values, and the facts its check found. */
+export interface ToWord {
+  readonly rule: RuleId;
+  readonly tool: string | null;
+  readonly case: string | null;
+  readonly pointer: string | null;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly facts?: Readonly<Record<string, string | number>>;
+  /** How many places a grouped finding has; then `tool` is null. */
+  readonly places?: number;
+}
+
+/** Facts that wordings of the catalogue know beside the placeholders that every finding has. */
+export const factNames = [
+  'bytes',
+  'code',
+  'count',
+  'days',
+  'from',
+  'header',
+  'host',
+  'kind',
+  'limit',
+  'lost',
+  'milliseconds',
+  'name',
+  'path',
+  'reason',
+  'revision',
+  'scheme',
+  'scope',
+  'status',
+  'step',
+  'to',
+  'value',
+] as const;
+export const placeNames = ['tool', 'case', 'pointer', 'property', 'before', 'after'] as const;
+
+const nouns: Readonly<Partial<Record<Area, readonly [one: string, none: string]>>> = {
+  input: ['the argument', 'the arguments object'],
+  output: ['the field', 'the result'],
+};
+
+const isSimple = (value: unknown): value is string | number | bigint | boolean | null =>
+  value === null ||
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'string' && /^[\w.+/-]{1,40}$/.test(value));
+
+/**
+ * The property a pointer into a schema leads to, as a dotted path: `/inputSchema/properties/filter/items/properties/min`
+ * is `filter[].min`. Empty at the root.
+ */
+export function propertyPath(pointer: string): string {
+  const tokens = pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  let path = '';
+  for (let i = 1; i < tokens.length; i += 1) {
+    const [token, next] = [tokens[i], tokens[i + 1]];
+    if (token === 'properties' && next !== undefined) {
+      path += path === '' ? next : `.${next}`;
+      i += 1;
+    } else if (token === 'items' && path !== '') {
+      path += '[]';
+    }
+  }
+  return path;
+}
+
+type Quote = (name: string) => string;
+
+function property({ rule, pointer }: ToWord, quote: Quote): string | undefined {
+  if (pointer === null) return undefined;
+  const noun = nouns[ruleOf(rule).area];
+  if (noun !== undefined) {
+    const path = propertyPath(pointer);
+    return path === '' ? noun[1] : `${noun[0]} ${quote(path)}`;
+  }
+  const last = pointer.split('/').at(-1) ?? '';
+  return last === '' ? undefined : quote(last.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function tool({ tool: name, places = 1 }: ToWord, quote: Quote): string {
+  if (name !== null) return `the tool ${quote(name)}`;
+  return places > 1 ? `${places} tools` : 'a tool';
+}
+
+/** The value of a placeholder, or undefined where this finding has none. */
+function valueOf(placeholder: string, finding: ToWord, quote: Quote): string | undefined {
+  switch (placeholder) {
+    case 'tool':
+      return tool(finding, quote);
+    case 'case':
+      return finding.case === null ? undefined : `the call ${quote(finding.case)}`;
+    case 'pointer':
+      return finding.pointer === null || finding.pointer === '' ? undefined : quote(finding.pointer);
+    case 'property':
+      return property(finding, quote);
+    case 'before':
+    case 'after': {
+      const value = finding[placeholder];
+      if (!isSimple(value)) return undefined;
+      return typeof value === 'string' ? quote(value) : String(value);
+    }
+    default: {
+      const fact =
+        finding.facts !== undefined && Object.hasOwn(finding.facts, placeholder)
+          ? finding.facts[placeholder]
+          : undefined;
+      return typeof fact === 'string' ? quote(fact) : fact?.toString();
+    }
+  }
+}
+
+/** Said where a placeholder outside brackets has no value. */
+const instead: Readonly<Record<string, string>> = {
+  case: 'a recorded call',
+  pointer: 'its top level',
+  property: 'a member',
+};
+
+/** A part of a wording with its placeholders filled; `isWhole` says whether each had a value. */
+function fill(part: string, finding: ToWord, quote: Quote): { readonly text: string; readonly isWhole: boolean } {
+  let isWhole = true;
+  const text = part.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = valueOf(name, finding, quote);
+    if (value === undefined) isWhole = false;
+    return value ?? instead[name] ?? 'something';
+  });
+  return { text, isWhole };
+}
+
+/**
+ * The sentence of a finding, from its rule's wording: `{name}` is filled, and a part in brackets is left out where one of
+ * its names has no value. Names from outside go through `quote`, which makes plain text of them (a writer of Markdown
+ * hands in `renderInlineCode`). One line, one sentence.
+ */
+export function wordFinding(finding: ToWord, quote: Quote = quoteName): string {
+  // The wording is taken apart before anything is filled in: a name may hold brackets and braces of its own.
+  const parts = ruleOf(finding.rule).wording.split(/\[([^\]]*)\]/);
+  const sentence = parts
+    .map((part, i) => {
+      const filled = fill(part, finding, quote);
+      return i % 2 === 1 && !filled.isWhole ? '' : filled.text;
+    })
+    .join('');
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}

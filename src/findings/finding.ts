@@ -7,10 +7,13 @@ import type { Severity } from '../rules/rule.ts';
 export type Confidence = 'proven' | 'inferred' | 'unclassified';
 export type Impact = 'hits-recording' | 'not-recorded' | 'unknown';
 
-/** A concrete value that proves a finding. `accepts` is the side that accepted it, the other one refused it. */
+/**
+ * A concrete value that proves a finding. `accepts` is the side that accepted it, the other one refused it; absent only
+ * in a report of another program that does not say.
+ */
 export interface Witness {
   readonly value: JsonValue;
-  readonly accepts: 'recorded' | 'live';
+  readonly accepts?: 'recorded' | 'live';
 }
 
 export interface Place {
@@ -80,4 +83,3 @@ export interface Finding {
 /** Whether a finding takes part in the state, the exit code and the alerts. */
 export const counts = (finding: Finding): boolean =>
   finding.waived === null && finding.inhibitedBy === null && !finding.unconfirmed;
-

@@ -1,5 +1,5 @@
-import type { Era } from '../protocol/revisions.ts';
 import type { Method } from '../protocol/methods.ts';
+import type { Era } from '../protocol/revisions.ts';
 import type { Severity } from '../rules/rule.ts';
 import type { Failure, Note } from './failure.ts';
 import type { Finding } from './finding.ts';

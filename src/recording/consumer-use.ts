@@ -1,4 +1,5 @@
 import type { Consumer, FailOn, TransportName } from '../findings/report.ts';
+import type { Waiver } from '../findings/waivers.ts';
 import type { JsonObject } from '../json/json-value.ts';
 import type { RuleId } from '../rules/catalogue.ts';
 import type { Severity } from '../rules/rule.ts';
@@ -17,15 +18,6 @@ export interface CallCase {
 export interface ToolUse {
   /** By case name; empty: watched, never called. */
   readonly calls: Readonly<Record<string, CallCase>>;
-}
-
-export interface Waiver {
-  readonly rule: RuleId;
-  readonly tool?: string;
-  readonly fingerprint?: string;
-  /** Inclusive, UTC, YYYY-MM-DD. */
-  readonly until?: string;
-  readonly reason: string;
 }
 
 /** What the consumer uses of a target, and how it wants differences weighed. Its part of targets.yaml, resolved. */

@@ -94,7 +94,7 @@ function tool({ tool: name, places = 1 }: ToWord, quote: Quote): string {
 }
 
 /** The value of a placeholder, or undefined where this finding has none. */
-function valueOf(placeholder: string, finding: ToWord, quote: Quote): string | undefined {
+function fillingOf(placeholder: string, finding: ToWord, quote: Quote): string | undefined {
   switch (placeholder) {
     case 'tool':
       return tool(finding, quote);
@@ -131,7 +131,7 @@ const instead: Readonly<Record<string, string>> = {
 function fill(part: string, finding: ToWord, quote: Quote): { readonly text: string; readonly isWhole: boolean } {
   let isWhole = true;
   const text = part.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = valueOf(name, finding, quote);
+    const value = fillingOf(name, finding, quote);
     if (value === undefined) isWhole = false;
     return value ?? instead[name] ?? 'something';
   });

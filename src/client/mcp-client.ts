@@ -3,6 +3,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Breach } from '../protocol/breach.ts';
 import type { AuthChallenge, RpcError, TransportFacts } from '../protocol/exchange.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
+import type { Secret } from '../text/secret.ts';
 
 /** Measures of one step (all its requests together), whatever came of it. */
 export interface StepMeasures {
@@ -40,6 +41,8 @@ export interface McpClient {
   callTool(tool: string, args: JsonObject): Promise<CallOutcomeOrRefusal>;
   /** What was odd but harmless so far. */
   notes(): readonly Note[];
+  /** The session id and cookies it was given: whoever keeps what this client brought must redact them. */
+  secrets(): readonly Secret[];
   /** Ends the session and every connection; never throws. Further notes are in the answer. */
   close(): Promise<readonly Note[]>;
 }

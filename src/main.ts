@@ -1,0 +1,46 @@
+#!/usr/bin/env node
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CliWorld } from './cli/cli-world.ts';
+import { exitCodeOfError, exitCodes } from './cli/exit-codes.ts';
+import { parseCommandLine } from './cli/program.ts';
+import { isCanaryError } from './errors.ts';
+import { version } from './version.ts';
+
+const stop = new AbortController();
+/** The first signal asks for a clean end; whoever is impatient sends a second one. */
+const onSignal = (): void => {
+  if (stop.signal.aborted) process.exit(exitCodes.interrupted);
+  stop.abort();
+};
+process.on('SIGINT', onSignal);
+process.on('SIGTERM', onSignal);
+/** A reader that went away (`| head`) ends the output, not the run. */
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
+const world: CliWorld = {
+  version,
+  env: process.env,
+  cwd: process.cwd(),
+  clock: {
+    now: Date.now,
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
+  },
+  random: { uuid: randomUUID, fraction: Math.random },
+  signal: stop.signal,
+  writeOut: (text) => process.stdout.write(text),
+  writeErr: (text) => process.stderr.write(text),
+  outIsTerminal: process.stdout.isTTY === true,
+  errIsTerminal: process.stderr.isTTY === true,
+};
+
+try {
+  const run = parseCommandLine(process.argv.slice(2), world);
+  process.exitCode = run === null ? exitCodes.fine : await run();
+} catch (error) {
+  process.exitCode = stop.signal.aborted ? exitCodes.interrupted : exitCodeOfError(error);
+  if (isCanaryError(error)) world.writeErr(`mcp-canary: ${error.message}\n  ${error.mend.replaceAll('\n', '\n  ')}\n`);
+  else world.writeErr(`mcp-canary: this is a fault of mcp-canary itself: ${error instanceof Error ? error.stack : String(error)}\n`);
+}

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../json/json-value.ts';
+import type { Breach } from '../protocol/breach.ts';
+import type { RpcError } from '../protocol/exchange.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
+import type { CallRecord, Handshake, Observation } from '../recording/observation.ts';
+import type { Redactor } from '../recording/redact.ts';
+
+/**
+ * The observation without any secret, session id or cookie in it, in whatever wrapping. Everything downstream (compare,
+ * reports, alerts, files) sees only this.
+ */
+export function redactObservation(seen: Observation, redactor: Redactor): Observation {
+  const object = (value: JsonObject): JsonObject => redactor.redactJson(value) as JsonObject; // an object stays an object
+  const error = (value: RpcError): RpcError => ({
+    code: value.code,
+    message: redactor.redactText(value.message),
+    ...(value.data === undefined ? {} : { data: redactor.redactJson(value.data) }),
+  });
+  const breach = (value: Breach): Breach => ({
+    ...value,
+    evidence: redactor.redactJson(value.evidence),
+    ...(value.facts === undefined ? {} : { facts: redactFacts(value.facts, redactor) }),
+  });
+  const handshake = (value: Handshake): Handshake => ({ ...value, result: object(value.result) });
+  const list = (value: ToolList): ToolList => ({
+    ...value,
+    tools: value.tools.map(object),
+    duplicates: value.duplicates.map(redactor.redactText),
+    malformed: value.malformed.map((entry) => ({ ...entry, value: redactor.redactJson(entry.value) })),
+    beyondFirstPage: value.beyondFirstPage.map(redactor.redactText),
+    members: object(value.members),
+  });
+  const call = (value: CallRecord): CallRecord => ({
+    ...value,
+    arguments: object(value.arguments),
+    outcome:
+      value.outcome.kind === 'result'
+        ? { kind: 'result', result: object(value.outcome.result) }
+        : { kind: 'error', error: error(value.outcome.error) },
+  });
+  return {
+    ...seen,
+    contract: {
+      handshake: seen.contract.handshake === null ? null : handshake(seen.contract.handshake),
+      list: seen.contract.list === null ? null : list(seen.contract.list),
+      calls: seen.contract.calls.map(call),
+    },
+    breaches: seen.breaches.map(breach),
+    failures: seen.failures.map((failure) => ({ ...failure, message: redactor.redactText(failure.message) })),
+    notes: seen.notes.map((note) => ({ ...note, message: redactor.redactText(note.message) })),
+    challenge:
+      seen.challenge === null
+        ? null
+        : {
+            scheme: redactor.redactText(seen.challenge.scheme),
+            scopes: seen.challenge.scopes.map(redactor.redactText),
+            resourceHost: seen.challenge.resourceHost === null ? null : redactor.redactText(seen.challenge.resourceHost),
+          },
+  };
+}
+
+const redactFacts = (facts: NonNullable<Breach['facts']>, redactor: Redactor): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? redactor.redactText(value) : value]));
+

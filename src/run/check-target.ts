@@ -1,0 +1,140 @@
+import { compareObservation } from '../compare/compare-observation.ts';
+import { confirmFindings } from '../compare/confirm.ts';
+import type { TargetConfig } from '../config/config.ts';
+import { isCanaryError } from '../errors.ts';
+import type { Failure, Note } from '../findings/failure.ts';
+import { counts, type Finding } from '../findings/finding.ts';
+import type { FailOn, TargetReport } from '../findings/report.ts';
+import { stateOf } from '../findings/state.ts';
+import { isJsonObject, member } from '../json/json-value.ts';
+import { contractDigest } from '../recording/contract-digest.ts';
+import type { Observation } from '../recording/observation.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { Redactor } from '../recording/redact.ts';
+import { createRedactor } from '../recording/redact.ts';
+import { readRecording } from '../recording/store.ts';
+import type { RunWorld } from './run-world.ts';
+import { takeLook } from './take-look.ts';
+
+export interface CheckOptions {
+  /** The folder in which recordings lie. */
+  readonly folder: string;
+  readonly failOn: FailOn;
+  /** false: one look, whatever it shows. */
+  readonly confirm: boolean;
+}
+
+/** One target of a run: its part of the report, findings about the run itself, and what accepting would need. */
+export interface CheckedTarget {
+  readonly report: TargetReport;
+  readonly canary: readonly Finding[];
+  readonly recording: Recording | null;
+  readonly observations: readonly Observation[];
+  readonly redactor: Redactor;
+}
+
+/**
+ * Replays a target, compares, and looks a second time where the first look shows a finding above info: what only one
+ * look shows does not count.
+ */
+export async function checkTarget(target: TargetConfig, options: CheckOptions, world: RunWorld): Promise<CheckedTarget> {
+  const redactor = createRedactor(target.secrets);
+  const read = await readBaseline(target, options.folder, world);
+  if (read.recording === null) return unreadable(target, read.failure, redactor);
+  const { recording } = read;
+
+  const today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  const compare = (observation: Observation) => compareObservation({ recording, observation, use: target.use, validator: world.validator, today });
+  const first = await takeLook(target, true, redactor, world.openClient, world.signal);
+  const judged = await compare(first.observation);
+  if (!options.confirm || target.confirm.looks < 2 || !judged.findings.some(isWorthASecondLook)) {
+    return checked(target, recording, options, [first.observation], judged.findings, judged.canary, first.redactor);
+  }
+
+  world.progress.secondLook(target.id);
+  const waited = await world.clock.sleep(target.confirm.delayMs, world.signal).then(() => true, () => false);
+  if (!waited) return checked(target, recording, options, [first.observation], judged.findings, judged.canary, first.redactor);
+  const second = await takeLook(target, false, first.redactor, world.openClient, world.signal);
+  const again = await compare(second.observation);
+  const confirmed = confirmFindings({ use: target.use, first: { findings: judged.findings, observation: first.observation }, second: { findings: again.findings, observation: second.observation } });
+  return checked(target, recording, options, [first.observation, second.observation], confirmed.findings, [...judged.canary, ...confirmed.canary], second.redactor);
+}
+
+const isWorthASecondLook = (finding: Finding): boolean => finding.severity !== 'info' && counts(finding);
+
+type Baseline = { readonly recording: Recording } | { readonly recording: null; readonly failure: Failure };
+
+async function readBaseline(target: TargetConfig, folder: string, world: RunWorld): Promise<Baseline> {
+  try {
+    return { recording: await readRecording(folder, target.id, world.files) };
+  } catch (error) {
+    if (!isCanaryError(error) || error.code !== 'recording') throw error;
+    return { recording: null, failure: { class: 'recording', step: 'recording', message: `${error.message} ${error.mend}` } };
+  }
+}
+
+const described = (target: TargetConfig) => ({
+  target: target.id, registrar: target.registrar, transport: target.transport, consumer: target.use.consumer, era: target.era,
+});
+
+function unreadable(target: TargetConfig, failure: Failure, redactor: Redactor): CheckedTarget {
+  return {
+    report: {
+      ...described(target), state: 'inconclusive', revision: { offered: target.revision, recorded: null, live: null }, server: null,
+      contract: { recorded: null, live: null }, provenance: null, looks: 0, replayed: [], failure, notes: [], findings: [],
+    },
+    canary: [], recording: null, observations: [], redactor,
+  };
+}
+
+function checked(
+  target: TargetConfig,
+  recording: Recording,
+  options: CheckOptions,
+  observations: readonly Observation[],
+  findings: readonly Finding[],
+  canary: readonly Finding[],
+  redactor: Redactor,
+): CheckedTarget {
+  const failures = observations.flatMap((observation) => observation.failures);
+  const state = stateOf(findings, failures, options.failOn);
+  const last = observations[observations.length - 1];
+  const live = last?.contract.list ? contractDigest(last.contract) : null;
+  return {
+    report: {
+      ...described(target),
+      state,
+      revision: { offered: target.revision, recorded: recording.revision, live: last?.revision ?? null },
+      server: serverOf(last),
+      contract: { recorded: contractDigest(recording.contract), live },
+      provenance: recording.provenance,
+      looks: observations.length,
+      replayed: observations.flatMap((observation) => observation.replayed),
+      failure: failures[0] ?? (state === 'inconclusive' ? unstable(findings) : null),
+      notes: notesOf(observations),
+      findings,
+    },
+    canary, recording, observations, redactor,
+  };
+}
+
+/** Two looks disagreed about something that would count. */
+const unstable = (findings: readonly Finding[]): Failure => ({
+  class: 'unstable',
+  step: 'confirm',
+  message: `Two looks disagree: ${findings.filter((f) => f.unconfirmed).length} finding(s) were seen by one look only.`,
+});
+
+/** The same note of two looks is one note. */
+function notesOf(observations: readonly Observation[]): readonly Note[] {
+  const all = observations.flatMap((observation) => observation.notes);
+  return all.filter((note, index) => all.findIndex((n) => n.code === note.code && n.step === note.step && n.message === note.message) === index);
+}
+
+function serverOf(observation: Observation | undefined): TargetReport['server'] {
+  const info = member(observation?.contract.handshake?.result, 'serverInfo') ?? member(member(observation?.contract.list?.members, '_meta'), 'io.modelcontextprotocol/serverInfo');
+  if (!isJsonObject(info)) return null;
+  const name = member(info, 'name');
+  const version = member(info, 'version');
+  return typeof name === 'string' ? { name, version: typeof version === 'string' ? version : '' } : null;
+}

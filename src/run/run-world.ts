@@ -1,0 +1,23 @@
+import type { Clock, Files, Random } from '../ports.ts';
+import type { SchemaValidator } from '../schemas/schema-validator.ts';
+import type { OpenClient } from './take-look.ts';
+
+/** What a run needs of the outside. */
+export interface RunWorld {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly validator: SchemaValidator;
+  readonly openClient: OpenClient;
+  readonly signal: AbortSignal;
+  readonly progress: RunProgress;
+}
+
+/** Told as it goes, for a person who waits. */
+export interface RunProgress {
+  started(target: string): void;
+  secondLook(target: string): void;
+  ended(target: string, state: string): void;
+}
+
+export const silentProgress: RunProgress = { started: () => undefined, secondLook: () => undefined, ended: () => undefined };

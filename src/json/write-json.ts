@@ -71,7 +71,9 @@ export function numberText(value: number | bigint): string {
   return Number.isInteger(value) ? String(BigInt(value)) : String(value);
 }
 
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+/** As `text/escape-invisible.ts`, in the escapes of JSON. */
+const hidden =
+  /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u2800]/gu;
 
 function quoteVisibly(text: string): string {
   const quoted = JSON.stringify(text);

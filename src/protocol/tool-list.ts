@@ -1,4 +1,6 @@
-import type { JsonObject, JsonValue } from '../json/json-value.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { headOf } from '../text/clip-text.ts';
 import type { TransportFacts } from './exchange.ts';
 
 /** Every page of tools/list merged. */
@@ -16,3 +18,73 @@ export interface ToolList {
   readonly members: JsonObject;
   readonly transport: TransportFacts;
 }
+
+/** The name of a tool that has one: a string that is not empty. */
+export function nameOf(entry: JsonValue | undefined): string | null {
+  const name = member(entry, 'name');
+  return typeof name === 'string' && name !== '' ? name : null;
+}
+
+/** The entries of one page's result, or null where `tools` is no array. */
+export const entriesOf = (result: JsonObject): readonly JsonValue[] | null => {
+  const tools = member(result, 'tools');
+  return isJsonArray(tools) ? tools : null;
+};
+
+const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const malformedUnits = 200;
+
+function clipValue(value: JsonValue): JsonValue {
+  const text = canonicalJson(value);
+  return text.length <= malformedUnits ? value : headOf(text, malformedUnits);
+}
+
+/**
+ * Merges the results of one listing's pages, in the order they came. Members beside the tools are those of the first page
+ * that has them; `cacheScope` is `public` if any page says so, since that page may be served to others.
+ * @param transport how the first page travelled
+ */
+export function mergePages(results: readonly JsonObject[], transport: TransportFacts): ToolList {
+  const byName = new Map<string, JsonObject>();
+  const duplicates = new Set<string>();
+  const malformed: { index: number; value: JsonValue }[] = [];
+  const later = new Set<string>();
+  let index = 0;
+  for (const [page, result] of results.entries()) {
+    for (const entry of entriesOf(result) ?? []) {
+      const name = nameOf(entry);
+      if (name === null || !isJsonObject(entry)) malformed.push({ index, value: clipValue(entry) });
+      else if (byName.has(name)) duplicates.add(name);
+      else {
+        byName.set(name, entry);
+        if (page > 0) later.add(name);
+      }
+      index += 1;
+    }
+  }
+  return {
+    tools: [...byName].sort(([a], [b]) => byCodeUnit(a, b)).map(([, tool]) => tool),
+    duplicates: [...duplicates].sort(byCodeUnit),
+    malformed,
+    pages: results.length,
+    beyondFirstPage: [...later].sort(byCodeUnit),
+    members: mergeMembers(results),
+    transport,
+  };
+}
+
+function mergeMembers(results: readonly JsonObject[]): JsonObject {
+  const merged = new Map<string, JsonValue>();
+  for (const result of results) {
+    for (const [key, value] of Object.entries(result)) {
+      if (key !== 'tools' && key !== 'nextCursor' && !merged.has(key)) merged.set(key, value);
+    }
+  }
+  if (cacheScopesOf(results).includes('public')) merged.set('cacheScope', 'public');
+  return Object.fromEntries(merged);
+}
+
+/** The different `cacheScope` values of the pages; more than one is against the specification (2026-07-28, "Caching"). */
+export const cacheScopesOf = (results: readonly JsonObject[]): readonly JsonValue[] => [
+  ...new Set(results.map((result) => member(result, 'cacheScope')).filter((scope) => scope !== undefined)),
+];

@@ -1,4 +1,5 @@
 import type { Provenance } from '../findings/report.ts';
+import type { Breach } from '../protocol/breach.ts';
 import type { AuthChallenge } from '../protocol/exchange.ts';
 import type { Era } from '../protocol/revisions.ts';
 import type { Contract } from './observation.ts';
@@ -26,6 +27,11 @@ export interface Recording {
   /** A challenge that was part of the accepted contract. */
   readonly challenge: AuthChallenge | null;
   readonly acceptances: readonly Acceptance[];
+  /**
+   * Breaches that were there when it was taken and failed no step (junk lines on a child's stdout, a request of the
+   * server's to us): what was recorded is no drift. Absent: none.
+   */
+  readonly breaches?: readonly Pick<Breach, 'code' | 'method'>[];
   readonly contract: Contract;
   /** Learned shapes of the results, keyed as `caseKey(tool, case)`. */
   readonly shapes: ReadonlyMap<string, ResultShape>;

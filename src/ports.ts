@@ -39,3 +39,41 @@ export interface Log {
   info(message: string): void;
   warn(message: string): void;
 }
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+}
+
+/** Who holds a lock: `run` tells two processes apart that had the same number, one after the other. */
+export interface LockOwner {
+  readonly host: string;
+  readonly pid: number;
+  readonly run: string;
+}
+
+/**
+ * The file system, as far as recordings need it. Rejections are the platform's errors, with their `code`; what an
+ * absent file means is said for each.
+ */
+export interface Files {
+  /** null where there is no such file. Rejects with code `EFBIG` above `ceiling` bytes. */
+  read(path: string, ceiling: number): Promise<Uint8Array | null>;
+  /** Sorted by name; null where there is no such folder. */
+  list(path: string): Promise<readonly FolderEntry[] | null>;
+  /** Parents, too; one that is there already is fine. */
+  makeFolder(path: string): Promise<void>;
+  /** Creates or replaces; resolves when the bytes are on the disk (fsync). */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Creates whole or not at all: nobody ever reads half of it. false where something has that name already. */
+  create(path: string, bytes: Uint8Array): Promise<boolean>;
+  /** Puts the names in a folder on the disk, as fsync does for bytes. */
+  syncFolder(path: string): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** A file, or a folder with all that is in it; an absent one is fine. Links are removed, not followed. */
+  remove(path: string): Promise<void>;
+  /** This process, as a lock names it. */
+  readonly owner: LockOwner;
+  /** Whether a process of this host is running. */
+  isAlive(pid: number): boolean;
+}

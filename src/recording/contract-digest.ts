@@ -1,0 +1,30 @@
+import { canonicalJson } from '../json/canonical-json.ts';
+import { sha256Of } from '../json/digest.ts';
+import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { nameOf, normaliseContract } from './normal-form.ts';
+import type { Contract } from './observation.ts';
+import { digestMembers, wordedMembers } from './text-digest.ts';
+
+/**
+ * `sha256:…` over the handshake's result and the tools in normal form: two sides with one digest say the same. How the
+ * answers travelled and what calls gave is left out; of `_meta`, which is opaque, only the keys count. Worded texts go in
+ * by their own digest, so that a recording that left out the words has the digest of the server that says them.
+ */
+export function contractDigest(contract: Contract): string {
+  const { handshake, list } = normaliseContract(contract);
+  const said: JsonValue = {
+    handshake: handshake === null ? null : keepMetaKeys(handshake.result),
+    tools: list === null ? null : Object.fromEntries(list.tools.map((tool) => [nameOf(tool), keepMetaKeys(tool)])),
+    duplicates: list?.duplicates ?? [],
+    members: list === null ? null : keepMetaKeys(list.members),
+  };
+  return sha256Of(canonicalJson(digestMembers(said, wordedMembers)));
+}
+
+/** `_meta` with its keys only: servers put request ids and times there. */
+export function keepMetaKeys(object: JsonObject): JsonObject {
+  const meta = member(object, '_meta');
+  if (!isJsonObject(meta)) return object;
+  const keys = Object.fromEntries(Object.keys(meta).map((key) => [key, null]));
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, key === '_meta' ? keys : value]));
+}

@@ -1,0 +1,192 @@
+/**
+ * A text as a patient reader would see it: escapes resolved, whatever encoding they are in and however often they were
+ * applied, blanks and quotation left out. Each unit knows the stretch of the source it came from, so that what is found
+ * here can be cut out there. Non-ASCII characters stand as their UTF-8 bytes, as percent-encoding has them.
+ */
+export interface DecodedView {
+  readonly text: string;
+  /** Unit i came from source units `starts[i]` to `ends[i]` (exclusive). */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** Encodings within encodings that are resolved; percent twice inside JSON inside JSON is four. */
+const layers = 6;
+
+/** What splits or quotes a value without being part of it. */
+const dropped = /[\0- "',\\\x7f]/;
+const kept = /[^\0- "',\\\x7f]+/g;
+
+/** The text of `squeezedView`, without the places. */
+export const squeeze = (text: string): string => toBytes(text).replace(/[\0- "',\\\x7f]+/g, '');
+
+/** Only blanks and quotation left out: for a secret that itself looks like an escape. */
+export const squeezedView = (text: string): DecodedView => leaveOut(expand(text));
+
+export function decodedView(text: string): DecodedView {
+  let view = expand(text);
+  for (let layer = 0; layer < layers; layer += 1) {
+    const next = decodeOnce(view);
+    if (next === view) break;
+    view = next;
+  }
+  return leaveOut(view);
+}
+
+/** Whether `decodedView` can differ from `squeezedView`. */
+export const mayHoldEscapes = (text: string): boolean => /[%&\\]/.test(text);
+
+/** Names of the ASCII characters that HTML knows (the ones without a name cannot be escaped by one). */
+const htmlNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    amp: '&',
+    AMP: '&',
+    lt: '<',
+    LT: '<',
+    gt: '>',
+    GT: '>',
+    quot: '"',
+    QUOT: '"',
+    apos: "'",
+    Tab: '\t',
+    NewLine: '\n',
+    nbsp: ' ',
+    excl: '!',
+    num: '#',
+    dollar: '$',
+    percnt: '%',
+    lpar: '(',
+    rpar: ')',
+    ast: '*',
+    midast: '*',
+    plus: '+',
+    comma: ',',
+    period: '.',
+    sol: '/',
+    colon: ':',
+    semi: ';',
+    equals: '=',
+    quest: '?',
+    commat: '@',
+    lsqb: '[',
+    lbrack: '[',
+    bsol: '\\',
+    rsqb: ']',
+    rbrack: ']',
+    Hat: '^',
+    lowbar: '_',
+    UnderBar: '_',
+    grave: '`',
+    lcub: '{',
+    lbrace: '{',
+    verbar: '|',
+    vert: '|',
+    VerticalLine: '|',
+    rcub: '}',
+    rbrace: '}',
+  }),
+);
+
+const hex = '[0-9a-fA-F]';
+const escapes = new RegExp(
+  [
+    `\\\\+u([dD][89abAB]${hex}{2})\\\\+u([dD][c-fC-F]${hex}{2})`, // 1, 2: a surrogate pair
+    `\\\\+u(${hex}{4})`, // 3
+    `\\\\+u\\{(${hex}{1,6})\\}`, // 4
+    `\\\\+x(${hex}{2})`, // 5
+    '(\\\\+[nrtbf])', // 6: a line end or blank, escaped
+    `%u(${hex}{4})`, // 7
+    `%(${hex}{2})`, // 8: one byte
+    `&#[xX]0{0,8}(${hex}{1,6});?`, // 9
+    '&#0{0,8}([0-9]{1,7});?', // 10
+    '&([A-Za-z]{2,12});', // 11
+  ].join('|'),
+  'g',
+);
+
+/** What one escape stands for, as bytes; null where it is none after all. */
+function resolve(groups: readonly (string | undefined)[]): string | null {
+  const [high, low, unicode, braced, byteX, blank, percentU, percent, htmlHex, htmlDecimal, htmlName] = groups;
+  if (high !== undefined && low !== undefined) {
+    return toBytes(String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)));
+  }
+  if (blank !== undefined) return ' ';
+  const byte = byteX ?? percent;
+  if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
+  if (htmlName !== undefined) return htmlNames.get(htmlName) ?? null;
+  const point =
+    htmlDecimal === undefined
+      ? Number.parseInt(unicode ?? braced ?? percentU ?? htmlHex ?? '', 16)
+      : Number(htmlDecimal);
+  return point <= 0x10ffff ? toBytes(String.fromCodePoint(point)) : null;
+}
+
+function decodeOnce(view: DecodedView): DecodedView {
+  const parts: string[] = [];
+  const starts = new Uint32Array(view.text.length);
+  const ends = new Uint32Array(view.text.length);
+  let length = 0;
+  let from = 0;
+  const keep = (to: number): void => {
+    parts.push(view.text.slice(from, to));
+    starts.set(view.starts.subarray(from, to), length);
+    ends.set(view.ends.subarray(from, to), length);
+    length += to - from;
+  };
+  for (const found of view.text.matchAll(escapes)) {
+    const resolved = resolve(found.slice(1));
+    if (resolved === null) continue;
+    keep(found.index);
+    from = found.index + found[0].length;
+    // No escape is shorter than the bytes it stands for, so the arrays suffice.
+    starts.fill(view.starts[found.index] ?? 0, length, length + resolved.length);
+    ends.fill(view.ends[from - 1] ?? 0, length, length + resolved.length);
+    parts.push(resolved);
+    length += resolved.length;
+  }
+  if (from === 0) return view;
+  keep(view.text.length);
+  return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+function leaveOut(view: DecodedView): DecodedView {
+  if (!dropped.test(view.text)) return view;
+  const starts = new Uint32Array(view.text.length);
+  const ends = new Uint32Array(view.text.length);
+  const parts: string[] = [];
+  let length = 0;
+  for (const found of view.text.matchAll(kept)) {
+    const to = found.index + found[0].length;
+    starts.set(view.starts.subarray(found.index, to), length);
+    ends.set(view.ends.subarray(found.index, to), length);
+    length += found[0].length;
+    parts.push(found[0]);
+  }
+  return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
+/** UTF-8 bytes as units of a string; an unpaired surrogate becomes the replacement character's. */
+const toBytes = (text: string): string => (isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1'));
+
+function expand(text: string): DecodedView {
+  if (isAscii(text)) {
+    const starts = new Uint32Array(text.length);
+    for (let at = 0; at < text.length; at += 1) starts[at] = at;
+    return { text, starts, ends: starts.map((at) => at + 1) };
+  }
+  const bytes = Buffer.from(text, 'utf8');
+  const starts = new Uint32Array(bytes.length);
+  const ends = new Uint32Array(bytes.length);
+  let at = 0;
+  let source = 0;
+  for (const character of text) {
+    const size = Buffer.byteLength(character, 'utf8');
+    starts.fill(source, at, at + size);
+    ends.fill(source + character.length, at, at + size);
+    at += size;
+    source += character.length;
+  }
+  return { text: bytes.toString('latin1'), starts, ends };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { Files, FolderEntry } from '../ports.ts';
+
+/** One id for this process: a lock left by an earlier process of the same number is not ours. */
+const run = randomUUID();
+
+/** The file system of this machine. */
+export function createNodeFiles(): Files {
+  const owner = { host: hostname(), pid: process.pid, run };
+  return { read, list, makeFolder, write, create, syncFolder, rename, remove, owner, isAlive };
+}
+
+export const errorCode = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+
+async function read(path: string, ceiling: number): Promise<Uint8Array | null> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (isAbsent(error)) return null;
+    throw error;
+  });
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    if (size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function list(path: string): Promise<readonly FolderEntry[] | null> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries
+      .map(
+        (entry): FolderEntry => ({
+          name: entry.name,
+          kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
+        }),
+      )
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (isAbsent(error)) return null;
+    throw error;
+  }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+// A hard link appears with all its bytes at once; a file system without links gets an exclusive create instead, whose
+// bytes may come a moment later.
+async function create(path: string, bytes: Uint8Array): Promise<boolean> {
+  const draft = `${path}.${process.pid}.${randomUUID()}`;
+  try {
+    await write(draft, bytes);
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(errorCode(error) ?? ''))
+      return await createPlainly(path, bytes);
+    throw error;
+  } finally {
+    await remove(draft);
+  }
+}
+
+async function createPlainly(path: string, bytes: Uint8Array): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx');
+    await file.writeFile(bytes).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  try {
+    const folder = await open(path, 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    // Windows opens no folders; NTFS journals names itself.
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === 'EPERM'; // it runs, but belongs to somebody else
+  }
+}

@@ -1,0 +1,78 @@
+import { canonicalJson } from '../json/canonical-json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
+import type { Contract } from './observation.ts';
+
+/**
+ * The normal form of a contract: whatever a server may send in any order without meaning anything by it stands in one
+ * order. Values are left as they are (a carriage return inside a text is content); the order of members and the escaping
+ * of hidden characters is `writeJson`'s. Idempotent.
+ */
+export const normaliseContract = (contract: Contract): Contract => ({
+  handshake: contract.handshake,
+  list: contract.list === null ? null : normaliseToolList(contract.list),
+  calls: [...contract.calls].sort((a, b) => compareText(a.tool, b.tool) || compareText(a.case, b.case)),
+});
+
+export const normaliseToolList = (list: ToolList): ToolList => ({
+  ...list,
+  tools: list.tools.map(normaliseTool).sort((a, b) => compareText(nameOf(a), nameOf(b))),
+  duplicates: [...list.duplicates].sort(compareText),
+  beyondFirstPage: [...list.beyondFirstPage].sort(compareText),
+});
+
+export const normaliseTool = (tool: JsonObject): JsonObject =>
+  mapMembers(tool, (value, key) => (key === 'inputSchema' || key === 'outputSchema' ? normaliseSchema(value) : value));
+
+export const nameOf = (tool: JsonObject): string => {
+  const name = member(tool, 'name');
+  return typeof name === 'string' ? name : '';
+};
+
+export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const setLike = new Set(['required', 'enum', 'type']);
+const schemaIn = new Set(
+  'additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties'.split(
+    ' ',
+  ),
+);
+const schemasIn = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+const namedSchemasIn = new Set([
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'properties',
+]);
+
+/**
+ * One order for the arrays of a JSON Schema that are sets (`required`, `enum`, `type`, the lists of `dependentRequired`).
+ * Only where a schema stands: an `enum` member of a `default`, or of an unknown keyword, is data and keeps its order.
+ */
+export function normaliseSchema(schema: JsonValue): JsonValue {
+  if (!isJsonObject(schema)) return schema;
+  return mapMembers(schema, (value, key) => {
+    if (setLike.has(key)) return sortSet(value);
+    if (key === 'dependentRequired' && isJsonObject(value)) return mapMembers(value, sortSet);
+    if (isJsonArray(value)) return schemasIn.has(key) ? value.map(normaliseSchema) : value;
+    if (schemaIn.has(key)) return normaliseSchema(value);
+    if (namedSchemasIn.has(key) && isJsonObject(value)) {
+      return mapMembers(value, (inner) => (isJsonArray(inner) ? sortSet(inner) : normaliseSchema(inner)));
+    }
+    return value;
+  });
+}
+
+const mapMembers = (object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+
+/** By canonical text, so that numbers, strings and null have one order among them. */
+function sortSet(value: JsonValue): JsonValue {
+  if (!isJsonArray(value)) return value;
+  return value
+    .map((item) => ({ item, text: canonicalJson(item) }))
+    .sort((a, b) => compareText(a.text, b.text))
+    .map(({ item }) => item);
+}

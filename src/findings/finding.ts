@@ -44,6 +44,8 @@ export interface Change {
   readonly impact?: Impact;
   /** Fills the rule's wording. Identifiers and numbers, never prose of a server. */
   readonly facts?: Readonly<Record<string, string | number>>;
+  /** The change of the same tool and case that explains this one: one cause is one finding. */
+  readonly consequenceOf?: { readonly rule: RuleId; readonly pointer: string | null };
 }
 
 /** Why a finding does not count: accepted by a person for now. */

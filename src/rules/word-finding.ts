@@ -41,13 +41,13 @@ export const factNames = [
 ] as const;
 export const placeNames = ['tool', 'case', 'pointer', 'property', 'before', 'after'] as const;
 
-const nouns: Readonly<Partial<Record<Area, readonly [one: string, none: string]>>> = {
-  input: ['the argument', 'the arguments object'],
-  output: ['the field', 'the result'],
+const nouns: Readonly<Partial<Record<Area, { readonly one: string; readonly root: string; readonly any: string }>>> = {
+  input: { one: 'the argument', root: 'the arguments object', any: 'an argument' },
+  output: { one: 'the field', root: 'the result', any: 'a field' },
 };
 
-const isSimple = (value: unknown): value is string | number | bigint | boolean | null =>
-  value === null ||
+/** A value that may stand in a sentence; null says "nothing was there", which the sentence says better. */
+const isSimple = (value: unknown): value is string | number | bigint | boolean =>
   typeof value === 'number' ||
   typeof value === 'bigint' ||
   typeof value === 'boolean' ||
@@ -78,11 +78,11 @@ export function propertyPath(pointer: string): string {
 type Quote = (name: string) => string;
 
 function property({ rule, pointer }: ToWord, quote: Quote): string | undefined {
-  if (pointer === null) return undefined;
   const noun = nouns[ruleOf(rule).area];
+  if (pointer === null) return noun?.any;
   if (noun !== undefined) {
     const path = propertyPath(pointer);
-    return path === '' ? noun[1] : `${noun[0]} ${quote(path)}`;
+    return path === '' ? noun.root : `${noun.one} ${quote(path)}`;
   }
   const last = pointer.split('/').at(-1) ?? '';
   return last === '' ? undefined : quote(last.replaceAll('~1', '/').replaceAll('~0', '~'));

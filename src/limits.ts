@@ -45,6 +45,19 @@ export const limits = {
   retryAfterDefaultMs: 1_000,
   /** How long a DELETE of a session may take (milliseconds). */
   sessionEndMs: 2_000,
+  /** Bytes and milliseconds for a body that is not our answer (an error page, the reply to a notification). */
+  sideBodyBytes: 64 * 1024,
+  sideBodyMs: 2_000,
+  /** Milliseconds of silence after which a complete answer is taken though its message or its stream has not ended. */
+  silenceMs: 300,
+  /** Milliseconds that a stream may still take to end after our answer, so that its connection can be used again. */
+  lastBytesMs: 50,
+  /** Longest wait that a stream's `retry` field may ask for before it is resumed (milliseconds). */
+  resumeWaitMs: 5_000,
+  /** Requests of a server on one stream that are answered. */
+  serverRequests: 100,
+  /** Content-codings one inside another. */
+  contentCodings: 3,
   /** Sessions started anew after one was lost. */
   sessionRestarts: 2,
   /** Digits of a JSON number. */

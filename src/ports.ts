@@ -5,6 +5,8 @@ export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null; forEach(visit: (value: string, name: string) => void): void };
   readonly body: AsyncIterable<Uint8Array> | null;
+  /** The body is as it travelled: its content-codings are the reader's to undo. The platform's fetch has undone them. */
+  readonly isRaw?: boolean;
 }
 
 export interface FetchRequest {
@@ -14,9 +16,11 @@ export interface FetchRequest {
   /** Always 'manual': redirects are never followed. */
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
+  /** Not over a connection that was used before: it may be the dead one. */
+  readonly needsNewConnection?: boolean;
 }
 
-/** One HTTP exchange. Decoding of content-codings is the body reader's, so `body` may be raw (see `client/read-body.ts`). */
+/** One HTTP exchange; resolves when the head of the answer is there. */
 export type FetchLike = (url: string, request: FetchRequest) => Promise<FetchResponse>;
 
 export interface Clock {

@@ -15,14 +15,38 @@ export interface StepMeasures {
 
 /** What came of one step. Values are as the server sent them: not redacted, not judged. */
 export type Outcome<T> =
-  | { readonly kind: 'answered'; readonly value: T; readonly transport: TransportFacts; readonly breaches: readonly Breach[]; readonly measures: StepMeasures }
+  | {
+      readonly kind: 'answered';
+      readonly value: T;
+      readonly transport: TransportFacts;
+      readonly breaches: readonly Breach[];
+      readonly measures: StepMeasures;
+    }
   /** A JSON-RPC error with our id (or null). */
-  | { readonly kind: 'error'; readonly error: RpcError; readonly transport: TransportFacts; readonly breaches: readonly Breach[]; readonly measures: StepMeasures }
+  | {
+      readonly kind: 'error';
+      readonly error: RpcError;
+      readonly transport: TransportFacts;
+      readonly breaches: readonly Breach[];
+      readonly measures: StepMeasures;
+    }
   /** No usable answer: the failure, and the protocol breaches that made it so. `sessionLost`: start over without the id. */
-  | { readonly kind: 'failed'; readonly failure: Failure; readonly breaches: readonly Breach[]; readonly challenge: AuthChallenge | null; readonly sessionLost: boolean; readonly measures: StepMeasures };
+  | {
+      readonly kind: 'failed';
+      readonly failure: Failure;
+      readonly breaches: readonly Breach[];
+      readonly challenge: AuthChallenge | null;
+      readonly sessionLost: boolean;
+      readonly measures: StepMeasures;
+    };
 
 /** Why a call was not sent; the order of the checks is the order of this list. */
-export type CallRefusal = 'tool-not-configured' | 'name-describes-write' | 'tool-not-listed' | 'not-read-only' | 'destructive';
+export type CallRefusal =
+  | 'tool-not-configured'
+  | 'name-describes-write'
+  | 'tool-not-listed'
+  | 'not-read-only'
+  | 'destructive';
 
 export type CallOutcomeOrRefusal = Outcome<JsonObject> | { readonly kind: 'blocked'; readonly refusal: CallRefusal };
 

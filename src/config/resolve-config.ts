@@ -1,0 +1,201 @@
+import path from 'node:path';
+import type { TransportName } from '../findings/report.ts';
+import type { Waiver } from '../findings/waivers.ts';
+import { type TargetLimits, targetLimits } from '../limits.ts';
+import { eraOf, newestHandshakeRevision } from '../protocol/revisions.ts';
+import type { CallCase, ConsumerUse, ToolUse } from '../recording/consumer-use.ts';
+import type { Pins } from '../recording/pin.ts';
+import type { RuleId } from '../rules/catalogue.ts';
+import type { Severity } from '../rules/rule.ts';
+import { Secret } from '../text/secret.ts';
+import { resolveAlerts } from './alert-settings.ts';
+import type { ClientIdentity, Config, Credentials, Endpoint, ProxySettings, TargetConfig } from './config.ts';
+import { type Environment, isSecretName, readSecret, variableOf } from './secret-variables.ts';
+import type { TargetEntry, TargetsFile } from './targets-schema.ts';
+
+export interface Surroundings {
+  readonly file: string;
+  readonly env: Environment;
+  readonly isSelected: (target: string) => boolean;
+  /** Of mcp-canary itself. */
+  readonly version: string;
+}
+
+/** Fills in defaults and looks up secrets. The file has no fault, and the environment what the selected targets name. */
+export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
+  const identity = resolveIdentity(file, around.version);
+  const entries = Object.entries(file.targets);
+  const secrets = entries.flatMap(([, entry]) => secretsOf(entry, around.env));
+  return {
+    formatVersion: 1,
+    file: around.file,
+    failOn: file.failOn ?? 'breaking',
+    consumer: file.consumer ?? 'code',
+    configured: entries.map(([id]) => id),
+    targets: new Map(
+      entries
+        .filter(([id]) => around.isSelected(id))
+        .map(([id, entry]) => [id, resolveTarget(id, entry, file, identity, around)]),
+    ),
+    client: identity,
+    alerts: resolveAlerts(file.alerts),
+    schedule: {
+      cron: file.schedule?.cron ?? null,
+      timezone: file.schedule?.timezone ?? 'UTC',
+      concurrency: file.schedule?.concurrency ?? defaultConcurrency,
+    },
+    secrets: [...new Map(secrets.map((secret) => [secret.reveal(), secret])).values()],
+  };
+}
+
+const defaultConcurrency = 16;
+const defaultConfirm = { looks: 2, delayMs: 5_000 } as const;
+
+function resolveIdentity(file: TargetsFile, version: string): ClientIdentity {
+  const client = { name: file.client?.name ?? 'mcp-canary', version: file.client?.version ?? version };
+  return {
+    ...client,
+    userAgent: file.client?.userAgent ?? `${client.name}/${client.version}`.replace(/[^\x21-\x7e]+/g, '-'),
+  };
+}
+
+function resolveTarget(
+  id: string,
+  entry: TargetEntry,
+  file: TargetsFile,
+  identity: ClientIdentity,
+  around: Surroundings,
+): TargetConfig {
+  const transport = entry.transport === 'http' ? 'streamable-http' : entry.transport;
+  const revision = entry.revision ?? (transport === 'sse' ? '2024-11-05' : newestSupported(file));
+  return {
+    id,
+    registrar: entry.registrar ?? null,
+    transport,
+    endpoint: resolveEndpoint(entry, around),
+    era: eraOf(revision),
+    revision,
+    use: resolveUse(id, entry, file, transport),
+    identity,
+    limits: resolveLimits(entry.limits),
+    confirm: {
+      looks: entry.confirm?.looks === 1 ? 1 : defaultConfirm.looks,
+      delayMs: entry.confirm?.delayMs ?? defaultConfirm.delayMs,
+    },
+    probes: entry.probes ?? false,
+    credentials: resolveCredentials(entry, around.env),
+    secrets: secretsOf(entry, around.env),
+  };
+}
+
+/** The newest revision with a handshake that the client speaks; a stateless server is asked for by name only. */
+function newestSupported(file: TargetsFile) {
+  const spoken = (file.client?.supports ?? []).filter((revision) => eraOf(revision) === 'handshake').sort();
+  return spoken.at(-1) ?? file.client?.supports?.[0] ?? newestHandshakeRevision;
+}
+
+function resolveUse(target: string, entry: TargetEntry, file: TargetsFile, transport: TransportName): ConsumerUse {
+  return {
+    target,
+    transport,
+    consumer: entry.consumer ?? file.consumer ?? 'code',
+    failOn: file.failOn ?? 'breaking',
+    tools:
+      entry.tools === undefined
+        ? null
+        : new Map(Object.entries(entry.tools).map(([name, tool]) => [name, resolveTool(tool)])),
+    supports: file.client?.supports ?? null,
+    // Ids were checked against the catalogue.
+    severity: new Map(Object.entries({ ...file.severity, ...entry.severity }) as [RuleId, Severity][]),
+    waivers: (entry.waivers ?? []) as readonly Waiver[],
+    failurePatterns: entry.failurePatterns ?? [],
+  };
+}
+
+type ToolEntry = NonNullable<TargetEntry['tools']>[string];
+
+const resolveTool = (tool: ToolEntry): ToolUse => ({
+  calls: Object.fromEntries(
+    Object.entries(tool?.calls ?? {}).map(([name, call]): [string, CallCase] => [
+      name,
+      // The schema of a pin has the same members as the type, each of them checked.
+      {
+        arguments: call.arguments ?? {},
+        pins: (call.pins ?? {}) as Pins,
+        repeat: call.repeat ?? true,
+        mustFail: call.mustFail ?? false,
+      },
+    ]),
+  ),
+});
+
+const resolveLimits = (lowered: TargetEntry['limits']): TargetLimits => ({
+  ...targetLimits,
+  ...Object.fromEntries(Object.entries(lowered ?? {}).filter(([, value]) => value !== undefined)),
+});
+
+function resolveEndpoint(entry: TargetEntry, { file, env }: Surroundings): Endpoint {
+  if (entry.transport === 'stdio') {
+    const passedOn = (entry.environment ?? []).map((name): [string, string] => [name, variableOf(env, name) ?? '']);
+    return {
+      kind: 'stdio',
+      command: entry.command ?? '',
+      args: entry.args ?? [],
+      environment: new Map([...passedOn, ...Object.entries(entry.variables ?? {})]),
+    };
+  }
+  const caFile = entry.tls === undefined ? null : path.resolve(path.dirname(file), entry.tls.caFile);
+  return { kind: 'http', url: entry.url ?? '', caFile, proxy: entry.proxy === undefined ? null : readProxy(env) };
+}
+
+/** Both spellings are in use; the small one wins, as in curl. */
+function readProxy(env: Environment): ProxySettings {
+  const read = (name: string): string | null => variableOf(env, name.toLowerCase()) || variableOf(env, name) || null;
+  return { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), noProxy: read('NO_PROXY') };
+}
+
+function resolveCredentials(entry: TargetEntry, env: Environment): Credentials | null {
+  if (entry.credentials === undefined) return null;
+  const bearer = entry.credentials.bearer === undefined ? null : secretOf(entry.credentials.bearer, env);
+  const headers = new Map<string, Secret>();
+  for (const [header, name] of Object.entries(entry.credentials.headers ?? {})) {
+    const secret = secretOf(name, env);
+    if (secret !== null) headers.set(header, secret);
+  }
+  return bearer === null && headers.size === 0 ? null : { bearer, headers };
+}
+
+function secretOf(name: string, env: Environment): Secret | null {
+  const found = readSecret(name, env);
+  return found.kind === 'secret' ? found.secret : null;
+}
+
+/** Every secret a target names that the environment has: credentials, passed-on values named like one, a proxy's password. */
+function secretsOf(entry: TargetEntry, env: Environment): Secret[] {
+  const named = [entry.credentials?.bearer, ...Object.values(entry.credentials?.headers ?? {})].filter(
+    (name) => name !== undefined,
+  );
+  const sent = named.map((name) => secretOf(name, env)).filter((secret) => secret !== null);
+  const passedOn = (entry.environment ?? [])
+    .filter(isSecretName)
+    .map((name) => new Secret(variableOf(env, name) ?? '', name));
+  return [
+    ...sent,
+    ...passedOn.filter((secret) => secret.reveal() !== ''),
+    ...(entry.proxy === undefined ? [] : proxySecrets(readProxy(env))),
+  ];
+}
+
+const proxySecrets = (proxy: ProxySettings): Secret[] =>
+  [proxy.https, proxy.http].flatMap((url) => {
+    const password = url !== null && URL.canParse(url) ? decodeSafely(new URL(url).password) : '';
+    return password === '' ? [] : [new Secret(password, 'the proxy')];
+  });
+
+const decodeSafely = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -20,7 +20,7 @@ export const transportRules = [
     otherwise: 'breaking when a success became a failure',
     family: 'http-status-changed',
     escalates: 'never',
-    wording: 'The HTTP status of `{step}` is no longer the recorded one[: {after} instead of {before}].',
+    wording: 'The HTTP status of {step} is no longer the recorded one[: {after} instead of {before}].',
     why: 'Client code and proxies branch on the status, and a success that became a refusal leaves your client without its answer.',
     remedy:
       'Read the evidence for the reason. If the new status carries the same answer, accept; otherwise take it up with the registrar.',
@@ -199,7 +199,7 @@ export const transportRules = [
     severity: 'security',
     family: 'server-request-sent',
     escalates: 'never',
-    wording: 'During a replay the server asked our side for something[: {name}], which the recording never did.',
+    wording: 'During a replay the server asked our side for something[: {request}], which the recording never did.',
     why: 'Requests for sampling, input or files go from the server to its client; a client that grants them gives away more than it receives.',
     remedy: 'Find out why it asks. Make sure that your client declares no capability it does not want used.',
   },

@@ -31,6 +31,7 @@ export const factNames = [
   'name',
   'path',
   'reason',
+  'request',
   'revision',
   'scheme',
   'scope',
@@ -93,6 +94,18 @@ function tool({ tool: name, places = 1 }: ToWord, quote: Quote): string {
   return places > 1 ? `${places} tools` : 'a tool';
 }
 
+/** A fact is a name or a number by its type. */
+function fact({ facts }: ToWord, name: string, quote: Quote): string | undefined {
+  const value = facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined;
+  return typeof value === 'string' ? quote(value) : value?.toString();
+}
+
+/** One side of a change, where it is short enough for a sentence. */
+function side(value: unknown, quote: Quote): string | undefined {
+  if (!isSimple(value)) return undefined;
+  return typeof value === 'string' ? quote(value) : String(value);
+}
+
 /** The value of a placeholder, or undefined where this finding has none. */
 function fillingOf(placeholder: string, finding: ToWord, quote: Quote): string | undefined {
   switch (placeholder) {
@@ -105,18 +118,13 @@ function fillingOf(placeholder: string, finding: ToWord, quote: Quote): string |
     case 'property':
       return property(finding, quote);
     case 'before':
-    case 'after': {
-      const value = finding[placeholder];
-      if (!isSimple(value)) return undefined;
-      return typeof value === 'string' ? quote(value) : String(value);
-    }
-    default: {
-      const fact =
-        finding.facts !== undefined && Object.hasOwn(finding.facts, placeholder)
-          ? finding.facts[placeholder]
-          : undefined;
-      return typeof fact === 'string' ? quote(fact) : fact?.toString();
-    }
+    case 'from':
+      return fact(finding, 'from', quote) ?? side(finding.before, quote);
+    case 'after':
+    case 'to':
+      return fact(finding, 'to', quote) ?? side(finding.after, quote);
+    default:
+      return fact(finding, placeholder, quote);
   }
 }
 
@@ -125,6 +133,7 @@ const instead: Readonly<Record<string, string>> = {
   case: 'a recorded call',
   pointer: 'its top level',
   property: 'a member',
+  step: 'a step',
 };
 
 /** A part of a wording with its placeholders filled; `isWhole` says whether each had a value. */

@@ -12,7 +12,7 @@ export function createNodeFiles(): Files {
   return { read, list, makeFolder, write, create, syncFolder, rename, remove, owner, isAlive };
 }
 
-export const errorCode = (error: unknown): string | null =>
+const errorCode = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
 const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
@@ -69,15 +69,22 @@ async function create(path: string, bytes: Uint8Array): Promise<boolean> {
   const draft = `${path}.${process.pid}.${randomUUID()}`;
   try {
     await write(draft, bytes);
+    return await createLink(draft, path, bytes);
+  } finally {
+    await remove(draft);
+  }
+}
+
+async function createLink(draft: string, path: string, bytes: Uint8Array): Promise<boolean> {
+  try {
     await link(draft, path);
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    if (['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(errorCode(error) ?? ''))
-      return await createPlainly(path, bytes);
+    const code = errorCode(error) ?? '';
+    // ENOENT: somebody who tidied up took the draft away; as good as being late.
+    if (['EEXIST', 'ENOENT'].includes(code)) return false;
+    if (['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) return await createPlainly(path, bytes);
     throw error;
-  } finally {
-    await remove(draft);
   }
 }
 

@@ -54,7 +54,7 @@ export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadReco
     calls.push(call);
     if (shape !== null) shapes.set(key, shape);
   }
-  const { digests, ...facts } = head;
+  const { digests, breaches, ...facts } = head;
   const contract: Contract = {
     handshake: parsed.has(layout.handshake)
       ? check(layout.handshake, handshakeFile, parsed.get(layout.handshake))
@@ -62,7 +62,8 @@ export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadReco
     list: parsed.has(layout.toolList) ? readToolList(parsed.get(layout.toolList)) : null,
     calls: calls.sort((a, b) => compareText(a.tool, b.tool) || compareText(a.case, b.case)),
   };
-  return { recording: { ...facts, contract, shapes }, edited: findEdited(parsed, digests.files) };
+  const recording = { ...facts, ...(breaches === undefined ? {} : { breaches }), contract, shapes };
+  return { recording, edited: findEdited(parsed, digests.files) };
 }
 
 function parseFile(path: string, text: string): JsonValue {

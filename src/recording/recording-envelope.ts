@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
+import { methods } from '../protocol/methods.ts';
+import { isRuleId, type RuleId } from '../rules/catalogue.ts';
 
 /**
  * What our own files look like. Strict: a member we do not know is an error that names file and key, since it may be a
@@ -8,6 +10,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-valu
 const json = z.custom<JsonValue>((value) => value !== undefined, 'must be there');
 const jsonObject = z.custom<JsonObject>((value) => isJsonObject(value as JsonValue | undefined), 'must be an object');
 const integer = z.union([z.int(), z.bigint()], 'must be an integer');
+
+const ruleId = z.custom<RuleId>((value) => typeof value === 'string' && isRuleId(value), 'is no rule of the catalogue');
 
 const transport = z.strictObject({
   httpStatus: z.int().nullable(),
@@ -35,6 +39,7 @@ export const recordingFile = z.strictObject({
     .strictObject({ scheme: z.string(), scopes: z.array(z.string()), resourceHost: z.string().nullable() })
     .nullable(),
   acceptances: z.array(acceptance),
+  breaches: z.array(z.strictObject({ code: ruleId, method: z.enum(methods) })).optional(),
   digests: z.strictObject({ contract: z.string(), files: jsonObject }),
 });
 

@@ -3,10 +3,10 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256Of } from '../json/digest.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { writeJson } from '../json/write-json.ts';
-import type { RpcError, TransportFacts } from '../protocol/exchange.ts';
+import type { AuthChallenge, RpcError, TransportFacts } from '../protocol/exchange.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import { contractDigest } from './contract-digest.ts';
-import { nameOf, normaliseContract } from './normal-form.ts';
+import { compareText, nameOf, normaliseContract } from './normal-form.ts';
 import type { CallRecord, Handshake } from './observation.ts';
 import { caseKey, type Recording } from './recording.ts';
 import { callPath, layout } from './recording-layout.ts';
@@ -34,8 +34,9 @@ export function recordingToFiles(recording: Recording): ReadonlyMap<string, stri
     recordedAt: recording.recordedAt,
     provenance: recording.provenance,
     authenticated: recording.authenticated,
-    challenge: recording.challenge === null ? null : { ...recording.challenge },
+    challenge: challengeToJson(recording.challenge),
     acceptances: recording.acceptances.map((acceptance) => ({ ...acceptance })),
+    ...breachesToJson(recording.breaches ?? []),
     digests: {
       contract: contractDigest(recording.contract),
       files: Object.fromEntries([...parts].map(([path, value]) => [path, partDigest(value)])),
@@ -53,6 +54,16 @@ export const partDigest = (value: JsonValue): string => sha256Of(canonicalJson(v
 const writeFile = (value: JsonValue): string => writeJson(value, { finalNewline: true });
 
 const transportToJson = (transport: TransportFacts): JsonObject => ({ ...transport });
+
+/** Scopes are a set (RFC 6749, section 3.3). */
+const challengeToJson = (challenge: AuthChallenge | null): JsonObject | null =>
+  challenge === null ? null : { ...challenge, scopes: [...challenge.scopes].sort(compareText) };
+
+/** Most recordings have none, and say nothing of it. */
+const breachesToJson = (breaches: NonNullable<Recording['breaches']>): JsonObject => {
+  const sorted = [...breaches].sort((a, b) => compareText(a.method, b.method) || compareText(a.code, b.code));
+  return sorted.length === 0 ? {} : { breaches: sorted.map(({ code, method }) => ({ code, method })) };
+};
 
 const handshakeToJson = (handshake: Handshake): JsonObject => ({
   offered: handshake.offered,

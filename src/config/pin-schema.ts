@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.ts';
-import type { StringFormat } from '../recording/result-shape.ts';
+import { stringFormats } from '../recording/result-shape.ts';
 
 /** The text of a custom fault, for `schema-faults.ts`: what is wrong, and the mend. */
 export const faultText = (problem: string, mend: string): string => `${problem}\n${mend}`;
@@ -23,17 +23,6 @@ const exactNumber = () =>
     })
     .meta({ type: 'number' });
 
-const stringFormats = [
-  'date-time',
-  'date',
-  'uuid',
-  'uri',
-  'domain',
-  'email',
-  'ipv4',
-  'ipv6',
-  'decimal',
-] as const satisfies readonly StringFormat[];
 const types = ['null', 'boolean', 'integer', 'number', 'string', 'array', 'object', 'map'] as const;
 
 /** A demand on one value of a result; the same words as `recording/pin.ts`. */

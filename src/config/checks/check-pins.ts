@@ -1,5 +1,8 @@
 import { parsePointer } from '../../json/json-pointer.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { findPinConflicts } from '../../recording/pin-conflicts.ts';
+import { regexLimits } from '../../recording/pin-evaluate.ts';
+import { quoteName } from '../../text/quote-name.ts';
 import type { ConfigPath, DraftFault } from '../config-fault.ts';
 
 /** Nesting of eachKey and eachValue that is followed. */
@@ -8,10 +11,22 @@ const maxDepth = 20;
 /** The pins of one case: their pointers, and demands that no value can meet. */
 export function checkPins(path: ConfigPath, pins: JsonValue | undefined): DraftFault[] {
   if (!isJsonObject(pins)) return [];
-  return Object.entries(pins).flatMap(([pointer, pin]) => [
+  const faults = Object.entries(pins).flatMap(([pointer, pin]) => [
     ...checkPointer([...path, pointer], pointer),
     ...checkPin([...path, pointer], pin, 0),
   ]);
+  return [...faults, ...checkConflicts(path, pins)];
+}
+
+/** Only pointers count here, so that a pin with another fault does not hide a conflict. */
+function checkConflicts(path: ConfigPath, pins: JsonObject): DraftFault[] {
+  const empty = Object.fromEntries(Object.keys(pins).map((pointer) => [pointer, {}]));
+  return findPinConflicts(empty).map(([one, other]) => ({
+    path: [...path, other],
+    at: 'key',
+    problem: `names the same places as ${quoteName(one)}, and neither is the more specific one`,
+    mend: 'Write one of them without *, or remove one.',
+  }));
 }
 
 function checkPointer(path: ConfigPath, pointer: string): DraftFault[] {
@@ -59,6 +74,10 @@ function checkContradictions(
 
 function checkRegex(path: ConfigPath, regex: JsonValue | undefined): DraftFault[] {
   if (typeof regex !== 'string') return [];
+  if (regex.length > regexLimits.patternUnits) {
+    const problem = `is longer than ${regexLimits.patternUnits} characters`;
+    return [{ path: [...path, 'regex'], at: 'value', problem, mend: 'Shorten it, or use oneOf.' }];
+  }
   try {
     new RegExp(regex, 'u');
     return [];

@@ -86,4 +86,18 @@ export const pinsFaults: readonly FaultCase[] = [
     says: 'none of the known',
     mend: 'integer',
   },
+  {
+    what: 'two pins for one place',
+    text: withCall('pins: { /a/*/b: { equals: 1 }, /a/0/*: { equals: 2 } }'),
+    place: '11:44 targets.a.tools.check.calls.taken.pins["/a/0/*"]',
+    says: 'the same places as "/a/*/b"',
+    mend: 'remove one',
+  },
+  {
+    what: 'a regular expression beyond the ceiling',
+    text: withCall(`pins: { /a: { regex: "${'a'.repeat(1001)}" } }`),
+    place: '11:34 targets.a.tools.check.calls.taken.pins["/a"].regex',
+    says: 'longer than 1000',
+    mend: 'Shorten it',
+  },
 ];

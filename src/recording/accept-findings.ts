@@ -1,0 +1,173 @@
+import type { Finding, Place } from '../findings/finding.ts';
+import { parsePointer } from '../json/json-pointer.ts';
+import { type JsonObject, member } from '../json/json-value.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
+import { compareText, nameOf, normaliseContract } from './normal-form.ts';
+import type { Contract, Handshake } from './observation.ts';
+import { patchObject } from './patch-object.ts';
+import { type Acceptance, caseKey, type Recording } from './recording.ts';
+
+/** What of a finding says where it is. */
+export type AcceptedFinding = Pick<
+  Finding,
+  'fingerprint' | 'rule' | 'method' | 'tool' | 'case' | 'pointer' | 'places' | 'after'
+>;
+
+/**
+ * How much around a finding is taken along. `place`: what its pointer names, and no more. Some findings are about more
+ * than one place (a reference that was resolved, a moved definition): where one is still there afterwards, `member` takes
+ * the whole member of the tool or handshake, and `whole` the whole tool, handshake or list.
+ */
+export type Grain = 'place' | 'member' | 'whole';
+
+/**
+ * The previous recording with the given findings accepted, taken from the candidate, and everything else untouched.
+ * `recordedAt` stays: the baseline as a whole was not taken again.
+ */
+export function acceptFindings(
+  previous: Recording,
+  candidate: Recording,
+  findings: readonly AcceptedFinding[],
+  acceptance: Omit<Acceptance, 'fingerprints'>,
+  grain: Grain = 'place',
+): Recording {
+  const accepted = findings.reduce((recording, finding) => acceptOne(recording, candidate, finding, grain), previous);
+  const fingerprints = [...new Set(findings.map((finding) => finding.fingerprint))].sort(compareText);
+  return {
+    ...accepted,
+    contract: normaliseContract(accepted.contract),
+    acceptances: [...previous.acceptances, { ...acceptance, fingerprints }],
+  };
+}
+
+/** The whole candidate, with the acceptance written down. */
+export const acceptAll = (previous: Recording, candidate: Recording, acceptance: Acceptance): Recording => ({
+  ...candidate,
+  acceptances: [...previous.acceptances, acceptance],
+});
+
+function acceptOne(recording: Recording, candidate: Recording, finding: AcceptedFinding, grain: Grain): Recording {
+  const places: readonly Place[] =
+    finding.places.length > 0 ? finding.places : [{ tool: finding.tool, pointer: finding.pointer }];
+  const facts = acceptFacts(recording, candidate, finding);
+  return places.reduce<Recording>((current, place) => {
+    switch (finding.method) {
+      case 'initialize':
+      case 'notifications/initialized':
+        return acceptHandshake(current, candidate, place.pointer, grain);
+      case 'tools/list':
+        return acceptListed(current, candidate, { ...place, movedTo: finding.after }, grain);
+      case 'tools/call':
+        return acceptCalls(current, candidate, place.tool, finding.case);
+    }
+  }, facts);
+}
+
+/** Facts about the recording as a whole: what a breach or a challenge was about. */
+function acceptFacts(recording: Recording, candidate: Recording, { rule, method }: AcceptedFinding): Recording {
+  const breach = candidate.breaches?.find((one) => one.code === rule && one.method === method);
+  const isKnown = recording.breaches?.some((one) => one.code === rule && one.method === method) ?? false;
+  const withBreach =
+    breach === undefined || isKnown ? recording : { ...recording, breaches: [...(recording.breaches ?? []), breach] };
+  return rule.startsWith('auth-')
+    ? { ...withBreach, challenge: candidate.challenge, authenticated: candidate.authenticated }
+    : withBreach;
+}
+
+const withContract = (recording: Recording, part: Partial<Contract>): Recording => ({
+  ...recording,
+  contract: { ...recording.contract, ...part },
+});
+
+function acceptHandshake(recording: Recording, candidate: Recording, pointer: string | null, grain: Grain): Recording {
+  const from = recording.contract.handshake;
+  const to = candidate.contract.handshake;
+  if (to === null) return recording;
+  const tokens = tokensOf(pointer, grain);
+  const revision = tokens.length === 0 || tokens[0] === 'protocolVersion' ? candidate.revision : recording.revision;
+  return {
+    ...withContract(recording, {
+      handshake: from === null || grain === 'whole' ? to : patchHandshake(from, to, tokens),
+    }),
+    revision,
+  };
+}
+
+/** Without a pointer it is about how the step went, not about what was said. */
+const patchHandshake = (from: Handshake, to: Handshake, tokens: readonly string[]): Handshake =>
+  tokens.length === 0
+    ? { ...to, result: from.result }
+    : { ...from, result: patchObject(from.result, to.result, tokens) };
+
+interface ListedPlace extends Place {
+  /** The finding's `after`: for a renamed tool its new name. */
+  readonly movedTo: Finding['after'];
+}
+
+function acceptListed(recording: Recording, candidate: Recording, place: ListedPlace, grain: Grain): Recording {
+  const from = recording.contract.list;
+  const to = candidate.contract.list;
+  if (to === null) return recording;
+  if (from === null || (place.tool === null && grain === 'whole')) return withContract(recording, { list: to });
+  const list =
+    place.tool === null
+      ? patchList(from, to, tokensOf(place.pointer, grain))
+      : patchTool(from, to, place.tool, place, grain);
+  return withContract(recording, { list });
+}
+
+function patchList(from: ToolList, to: ToolList, tokens: readonly string[]): ToolList {
+  const [name] = tokens;
+  if (name === 'tools') return { ...from, tools: to.tools };
+  if (name !== undefined && (Object.hasOwn(from.members, name) || Object.hasOwn(to.members, name))) {
+    return { ...from, members: patchObject(from.members, to.members, tokens) };
+  }
+  return { ...to, tools: from.tools, members: from.members };
+}
+
+function patchTool(from: ToolList, to: ToolList, name: string, place: ListedPlace, grain: Grain): ToolList {
+  const before = toolNamed(from, name);
+  const after = toolNamed(to, name);
+  const tokens = tokensOf(place.pointer, grain);
+  const isWhole = before === undefined || after === undefined || tokens.length === 0 || grain === 'whole';
+  const patched = isWhole ? after : patchObject(before, after, tokens);
+  const others = from.tools.filter((tool) => nameOf(tool) !== name);
+  const moved = after === undefined ? newTool(from, to, place.movedTo) : undefined;
+  return {
+    ...from,
+    tools: [...others, ...(patched === undefined ? [] : [patched]), ...(moved === undefined ? [] : [moved])],
+  };
+}
+
+const toolNamed = (list: ToolList, name: string): JsonObject | undefined =>
+  list.tools.find((tool) => nameOf(tool) === name);
+
+const newTool = (from: ToolList, to: ToolList, name: Finding['after']): JsonObject | undefined =>
+  typeof name === 'string' && toolNamed(from, name) === undefined
+    ? to.tools.find((tool) => member(tool, 'name') === name)
+    : undefined;
+
+/** A result is compared as a whole shape, so a case is accepted as a whole. */
+function acceptCalls(
+  recording: Recording,
+  candidate: Recording,
+  tool: string | null,
+  caseName: string | null,
+): Recording {
+  const isMeant = (call: Contract['calls'][number]): boolean =>
+    (tool === null || call.tool === tool) && (caseName === null || call.case === caseName);
+  const taken = candidate.contract.calls.filter(isMeant);
+  const keys = new Set(taken.map((call) => caseKey(call.tool, call.case)));
+  const others = recording.contract.calls.filter((call) => !keys.has(caseKey(call.tool, call.case)));
+  const shapes = new Map([...recording.shapes].filter(([key]) => !keys.has(key)));
+  for (const key of keys) {
+    const shape = candidate.shapes.get(key);
+    if (shape !== undefined) shapes.set(key, shape);
+  }
+  return { ...withContract(recording, { calls: [...others, ...taken] }), shapes };
+}
+
+function tokensOf(pointer: string | null, grain: Grain): readonly string[] {
+  const tokens = pointer === null ? [] : (parsePointer(pointer) ?? []);
+  return grain === 'place' ? tokens : tokens.slice(0, 1);
+}

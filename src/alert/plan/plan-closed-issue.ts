@@ -1,0 +1,145 @@
+import type { AlertIssue } from '../alert-issue.ts';
+import type { AlertOperation } from '../alert-plan.ts';
+import type { IssueState } from '../issue-state.ts';
+import { compareTold, tellAll } from '../told-findings.ts';
+import { alertCounts, alertTimes } from './alert-times.ts';
+import {
+  commentOn,
+  freshState,
+  hashContent,
+  hashTitle,
+  plainText,
+  restateBody,
+  titleChange,
+  titleHash,
+  writeBody,
+} from './issue-writing.ts';
+import type { Allowance, Decision } from './plan-key.ts';
+import { statusOpen, wordReopened, wordStillFailing } from './status-words.ts';
+import type { Night, Subject } from './subject.ts';
+
+/** A matter with no open issue: a new issue, an old one reopened, or patience with the person who closed it. */
+export function planWithoutOpen(
+  subject: Subject,
+  closed: readonly AlertIssue[],
+  night: Night,
+  allowance: Allowance,
+): Decision {
+  const last = closed.find((issue) => issue.closed !== 'duplicate');
+  if (last === undefined) return create(subject, null, night, allowance);
+  const closedAt = Math.floor((last.closedAt ?? 0) / 1000);
+  // A run that began before the closing knows nothing about what came after it.
+  if (night.startedAt <= closedAt)
+    return { kind: 'nothing', note: `the run is older than the closing of #${last.number}` };
+  const state = last.marked.state;
+  const news = state === null ? null : compareTold(subject.matters, state.told, state.gone);
+  const known = (fingerprint: string): boolean =>
+    state?.told.exact.some((m) => m.fingerprint === fingerprint) === true ||
+    state?.gone.some((m) => m.fingerprint === fingerprint) === true;
+  if (last.closed === 'person') {
+    const isAnswered = last.stateReason !== 'not_planned' && last.stateReason !== 'duplicate' && news !== null;
+    const isKnown = news !== null && subject.matters.every(({ fingerprint }) => news.get(fingerprint) === 'known');
+    return isAnswered && isKnown && state !== null
+      ? waitOrReopen(subject, last, state, night, allowance)
+      : create(subject, last.number, night, allowance);
+  }
+  const isSame =
+    subject.class === 'availability' ||
+    subject.class === 'health' ||
+    subject.matters.some(({ fingerprint }) => known(fingerprint));
+  if (state === null || !isSame || night.now - closedAt > alertTimes.reopenWithin)
+    return create(subject, last.number, night, allowance);
+  return {
+    ...reopen(subject, last, state, night, allowance, wordReopened),
+    ...(last.closedBy === null ? { asks: last.number } : {}),
+  };
+}
+
+function create(subject: Subject, earlier: number | null, night: Night, { mayCreate }: Allowance): Decision {
+  if (!mayCreate) return { kind: 'nothing', overflow: true };
+  const draft = subject.draft({ gone: [], earlier });
+  const state: IssueState = {
+    ...freshState(subject, night),
+    title: hashTitle(draft.title),
+    content: hashContent(draft),
+    told: tellAll(subject.matters),
+    baseline: subject.baseline,
+    earlier,
+  };
+  const body = writeBody(subject.key, state, draft, { status: statusOpen, facts: night.facts });
+  return {
+    kind: 'step',
+    why: 'open an issue',
+    operations: [{ kind: 'create', key: subject.key, title: draft.title, body, labels: night.labels }],
+  };
+}
+
+function reopen(
+  subject: Subject,
+  issue: AlertIssue,
+  old: IssueState,
+  night: Night,
+  allowance: Allowance,
+  words: string,
+): Decision {
+  if (!allowance.mayComment) return { kind: 'nothing', deferred: true };
+  const recent = old.closedAt.filter((at) => at >= night.now - alertTimes.week);
+  const isFlapping = recent.length >= alertCounts.flaps;
+  const draft = subject.draft({ gone: [], earlier: old.earlier });
+  const state: IssueState = {
+    ...old,
+    title: titleHash(issue, old, draft.title),
+    content: hashContent(draft),
+    told: tellAll(subject.matters),
+    gone: [],
+    baseline: subject.baseline ?? old.baseline,
+    misses: 0,
+    patience: isFlapping ? alertCounts.flappingPatience : subject.patience,
+    pending: 0,
+    comments: old.comments + 1,
+    closedAs: null,
+    run: night.run,
+    runAt: night.startedAt,
+  };
+  const body = writeBody(subject.key, state, draft, {
+    status: statusOpen,
+    facts: night.facts,
+    tail: issue.marked.tail,
+  });
+  const operations: AlertOperation[] = [
+    commentOn(issue, 'reopened', plainText(words), old.comments),
+    { kind: 'reopen', number: issue.number, body, title: titleChange(issue, old, draft.title) },
+    ...(isFlapping && !issue.labels.includes('flapping')
+      ? [{ kind: 'label', number: issue.number, labels: ['flapping'] } as const]
+      : []),
+  ];
+  return { kind: 'step', why: `reopen #${issue.number}`, operations };
+}
+
+/** A person closed it as completed: runs that started after that are counted, then it is reopened once. */
+function waitOrReopen(
+  subject: Subject,
+  issue: AlertIssue,
+  old: IssueState,
+  night: Night,
+  allowance: Allowance,
+): Decision {
+  if (old.run === night.run || night.startedAt - old.runAt < alertTimes.runGap) return { kind: 'nothing' };
+  const pending = old.pending + 1;
+  if (pending >= alertCounts.failingAfterCompleted) {
+    return reopen(subject, issue, { ...old, reopened: true }, night, allowance, wordStillFailing(pending));
+  }
+  const state: IssueState = { ...old, pending, closedAs: null, run: night.run, runAt: night.startedAt };
+  return {
+    kind: 'step',
+    why: `count a failing run after #${issue.number} was closed`,
+    operations: [
+      {
+        kind: 'patch',
+        number: issue.number,
+        body: restateBody(issue, state, 'closed by a person; the last run still saw it.'),
+        title: null,
+      },
+    ],
+  };
+}

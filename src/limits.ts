@@ -75,6 +75,8 @@ export const limits = {
   headerBytes: 64 * 1024,
   /** Bytes of a report that `alert` reads. */
   reportBytes: 64 * 1024 * 1024,
+  /** Bytes of one request that a stand-in reads. */
+  standInRequestBytes: 1024 * 1024,
   /** Bytes of one file of a recording. */
   recordingBytes: 32 * 1024 * 1024,
   /** Nodes, depth, branches and pairs of nodes one schema comparison may visit. */
@@ -82,12 +84,19 @@ export const limits = {
   schemaDepth: 100,
   schemaBranches: 64,
   schemaPairs: 50_000,
+  /** Units of one result as JSON; beyond them it costs a reader more context than most can spare. */
+  resultUnits: 100_000,
   /** Milliseconds one validation in the worker may take. */
   validationMs: 2_000,
   /** Units (UTF-16) of an issue body or comment; GitHub refuses 65,536. */
   issueBodyUnits: 60_000,
   /** Units of the state in an issue's marker. */
   issueStateUnits: 8 * 1024,
+  /** Milliseconds one request of an alert may take, and for which a rate limit is waited out in all. */
+  alertRequestMs: 30_000,
+  alertWaitMs: 10 * 60_000,
+  /** Bytes of the candidate recording that a pull request carries. */
+  candidateBytes: 16 * 1024 * 1024,
   /** Units of one rendered line of untrusted text. */
   renderedLineUnits: 500,
 } as const;

@@ -143,9 +143,9 @@ function matchesRegex(value: JsonValue, pattern: string): boolean {
   return regex?.test(value.slice(0, regexLimits.textUnits)) ?? false;
 }
 
-export function compileRegex(pattern: string): RegExp | null {
+export function compileRegex(pattern: string, flags = 'u'): RegExp | null {
   try {
-    return new RegExp(pattern, 'u');
+    return new RegExp(pattern, flags);
   } catch {
     return null; // the configuration refuses it before anything is sent
   }

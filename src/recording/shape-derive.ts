@@ -46,16 +46,19 @@ const named = new Set(['_meta', 'content', 'isError', 'resultType', 'structuredC
 function deriveAnswer(result: JsonObject): AnswerShape {
   const blocks = readBlocks(result);
   const structured = member(result, 'structuredContent');
-  const others = Object.fromEntries(Object.entries(result).filter(([name]) => !named.has(name)));
   return {
     structured: structured === undefined ? null : { shape: deriveValueShape(structured), optional: false },
     count: exactly(blocks.length),
     kinds: deriveKinds(blocks),
-    members: deriveObject(others, 1),
+    members: deriveObject(otherMembersOf(result), 1),
     meta: deriveValueShape(member(result, '_meta') ?? {}),
     size: exactly(sizeOf(result)),
   };
 }
+
+/** The members of a result that the protocol does not name. */
+export const otherMembersOf = (result: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(result).filter(([name]) => !named.has(name)));
 
 /** UTF-16 units of the content and the structured content, as JSON; `_meta` does not count, no model reads it. */
 export const sizeOf = (result: JsonObject): number =>

@@ -40,13 +40,14 @@ export type Outcome<T> =
       readonly measures: StepMeasures;
     };
 
-/** Why a call was not sent; the order of the checks is the order of this list. */
+/** Why a call was not sent; the order of the checks is the order of this list. `not-mirrorable`: see `protocol/stateless.ts`. */
 export type CallRefusal =
   | 'tool-not-configured'
   | 'name-describes-write'
   | 'tool-not-listed'
   | 'not-read-only'
-  | 'destructive';
+  | 'destructive'
+  | 'not-mirrorable';
 
 export type CallOutcomeOrRefusal = Outcome<JsonObject> | { readonly kind: 'blocked'; readonly refusal: CallRefusal };
 

@@ -1,0 +1,258 @@
+import type { JsonValue } from '../json/json-value.ts';
+import { type JsonNote, parseJson } from '../json/parse-json.ts';
+import { limits, type TargetLimits } from '../limits.ts';
+import { headOf } from '../text/clip-text.ts';
+import { createEventReader, type EventReader } from './event-reader.ts';
+import { faultOf, WireFault } from './wire-fault.ts';
+
+export interface BodyOptions {
+  readonly ceilings: Pick<TargetLimits, 'bodyBytes' | 'nodes' | 'depth' | 'messages'>;
+  /** Takes one JSON value: the body, or the data of one event. true: that was the answer, nothing more is needed. */
+  readonly take: (value: JsonValue, notes: readonly JsonNote[]) => boolean;
+  /** Whether a value would be the answer; takes nothing. */
+  readonly isAnswer: (value: JsonValue) => boolean;
+}
+
+/** What a body turned out to be. `text`: neither JSON nor an event stream. */
+export type BodyForm = 'empty' | 'json' | 'event-stream' | 'html' | 'text';
+
+export interface BodyReading {
+  readonly form: BodyForm;
+  /** Whether `take` was content. */
+  readonly isAnswered: boolean;
+  /** Why reading did not come to the end of the body; null where it did, or where the answer was taken before. */
+  readonly fault: WireFault | null;
+  /** Why the body, or an event of it, is no JSON; null where all were. Ours. */
+  readonly malformed: string | null;
+  readonly mediaType: string | null;
+  /** Decoded bytes. */
+  readonly bytes: number;
+  /** Beginning of the decoded text. Untrusted. */
+  readonly head: string;
+  /** Codes of what was odd and harmless. */
+  readonly oddities: ReadonlySet<BodyOddity>;
+  /** For resuming. */
+  readonly lastEventId: string | null;
+  readonly retryMs: number | null;
+}
+
+export type BodyOddity =
+  | 'media-type-absent'
+  | 'media-type-foreign'
+  | 'media-type-other-form'
+  | 'event-of-other-type'
+  | 'event-no-json'
+  | 'event-unterminated'
+  | 'body-unterminated';
+
+const headUnits = 2_000;
+/** Enough of a text to tell a field of an event stream from anything else. */
+const tellingUnits = 6;
+
+/** The media type alone, in lower case. */
+export function mediaTypeOf(contentType: string | null): string | null {
+  const type = (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
+  return type === '' ? null : type;
+}
+
+const isJsonType = (type: string): boolean => type === 'application/json' || /^[\w.+-]+\/[\w.+-]+\+json$/.test(type);
+
+/** What begins like a page, after blanks, comments and an XML prologue, whatever its label. */
+const beginsLikeHtml = (text: string): boolean =>
+  /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|p|h1|center|iframe|table)\b/i.test(
+    text,
+  );
+
+const beginsLikeEvents = (text: string): boolean => /^(?:(?:data|event|id|retry)(?:[:\r\n]|$)|:)/.test(text);
+
+/** The text of one body as it comes in: tells what it is, finds its JSON values, knows when it is enough. */
+export class BodyText {
+  readonly #mediaType: string | null;
+  readonly #options: BodyOptions;
+  readonly #oddities = new Set<BodyOddity>();
+  readonly #events: EventReader = createEventReader();
+  #form: 'undecided' | 'json' | 'event-stream' | 'opaque' = 'undecided';
+  #pieces: string[] = [];
+  #lastPiece = '';
+  #head = '';
+  #messages = 0;
+  #isAnswered = false;
+  #malformed: string | null = null;
+  #isDone = false;
+  #isRefused = false;
+
+  constructor(mediaType: string | null, options: BodyOptions) {
+    this.#mediaType = mediaType;
+    this.#options = options;
+  }
+
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** What has come is not text at all: nothing more of it is read. */
+  refuse(reason: string): void {
+    this.#malformed = reason;
+    this.#isRefused = true;
+    this.#isDone = true;
+  }
+
+  feed(text: string): void {
+    if (text === '') return;
+    if (this.#head.length < headUnits) this.#head = headOf(this.#head + text, headUnits + 1);
+    this.#lastPiece = text;
+    if (this.#form === 'event-stream') {
+      this.#takeEvents(this.#events.feed(text));
+      return;
+    }
+    this.#pieces.push(text);
+    if (this.#form === 'undecided') this.#decide(false);
+    if (this.#form === 'opaque' && this.#pieces.reduce((sum, piece) => sum + piece.length, 0) > limits.sideBodyBytes)
+      this.#isDone = true;
+  }
+
+  #decide(isEnd: boolean): void {
+    const text = this.#text();
+    const start = text.trimStart();
+    if (start === '') return;
+    if (/^[{[]/.test(start)) this.#form = 'json';
+    else if (start.startsWith('<')) this.#form = 'opaque';
+    else if (this.#mediaType === 'text/event-stream' || beginsLikeEvents(start))
+      this.#form = start.length >= tellingUnits || isEnd ? 'event-stream' : 'undecided';
+    else if (start.length >= tellingUnits || isEnd) this.#form = 'json';
+    if (this.#form === 'event-stream') {
+      this.#pieces = [];
+      this.#takeEvents(this.#events.feed(text));
+    }
+  }
+
+  /** The text so far, without a byte order mark. */
+  #text(): string {
+    const text = this.#pieces.join('');
+    this.#pieces = [text];
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  #takeEvents(events: readonly { type: string; data: string }[]): void {
+    for (const event of events) {
+      if (this.#isDone) return;
+      this.#takeEvent(event);
+    }
+  }
+
+  #takeEvent(event: { type: string; data: string }): void {
+    if (event.data.trim() === '') return;
+    if (event.type !== 'message') {
+      this.#oddities.add('event-of-other-type');
+      return;
+    }
+    this.#count();
+    const parsed = parseJson(event.data, this.#options.ceilings);
+    if (parsed.ok) this.#offer(parsed.value, parsed.notes);
+    else if (parsed.fault === 'malformed') {
+      this.#oddities.add('event-no-json');
+      this.#malformed ??= `has an event that ${parsed.message}`;
+    } else throw new WireFault('too-large', `An event of the answer ${parsed.message}.`);
+  }
+
+  #count(): void {
+    this.#messages += 1;
+    if (this.#messages > this.#options.ceilings.messages)
+      throw new WireFault('too-large', `The answer has more than ${this.#options.ceilings.messages} messages.`);
+  }
+
+  #offer(value: JsonValue, notes: readonly JsonNote[]): void {
+    if (!this.#options.take(value, notes)) return;
+    this.#isAnswered = true;
+    this.#isDone = true;
+  }
+
+  /** Whether the last thing that came could be the end of a JSON value. */
+  seemsWhole(): boolean {
+    return (
+      !this.#isDone &&
+      (this.#form === 'json' || this.#form === 'event-stream') &&
+      /[}\]]\s*$/.test(this.#lastPiece.slice(-200))
+    );
+  }
+
+  /** Takes an answer that is whole though its event or its body has not ended; says whether it was one. */
+  takeUnfinished(isEnd = false): boolean {
+    const data = this.#form === 'event-stream' ? this.#events.unfinished() : { type: 'message', data: this.#text() };
+    if (data === null || data.type !== 'message') return false;
+    const parsed = parseJson(data.data, this.#options.ceilings);
+    if (!parsed.ok || (!isEnd && !this.#options.isAnswer(parsed.value))) return false;
+    this.#offer(parsed.value, parsed.notes);
+    if (this.#isAnswered)
+      this.#oddities.add(this.#form === 'event-stream' ? 'event-unterminated' : 'body-unterminated');
+    return this.#isAnswered;
+  }
+
+  finish(bytes: number, fault: WireFault | null): BodyReading {
+    let end = fault;
+    if (!this.#isDone) {
+      try {
+        end = this.#end(fault);
+      } catch (error) {
+        end = faultOf(error, 'body');
+      }
+    }
+    if (this.#isAnswered) this.#compareLabel();
+    return {
+      form: this.#formAtEnd(),
+      isAnswered: this.#isAnswered,
+      fault: this.#isAnswered ? null : end,
+      malformed: this.#malformed,
+      mediaType: this.#mediaType,
+      bytes,
+      head: headOf(this.#head, headUnits),
+      oddities: this.#oddities,
+      lastEventId: this.#events.lastEventId(),
+      retryMs: this.#events.retryMs(),
+    };
+  }
+
+  /** At the end of the body, or where it broke off. */
+  #end(fault: WireFault | null): WireFault | null {
+    if (this.#form === 'undecided') this.#decide(true);
+    if (this.#form === 'event-stream') {
+      if (this.#isDone || this.takeUnfinished(true)) return fault;
+      const open = this.#events.unfinished();
+      if (
+        open !== null &&
+        open.data.trim() !== '' &&
+        fault === null &&
+        !parseJson(open.data, this.#options.ceilings).ok
+      ) {
+        return new WireFault('stream-cut', 'The stream ended inside an event.');
+      }
+      if (!this.#events.hasFields()) this.#malformed ??= 'is no event stream';
+      return fault;
+    }
+    if (fault !== null || this.#form === 'undecided') return fault;
+    const parsed = parseJson(this.#text(), this.#options.ceilings);
+    if (parsed.ok) this.#offer(parsed.value, parsed.notes);
+    else if (parsed.fault === 'malformed') this.#malformed = parsed.message;
+    else return new WireFault('too-large', `The answer ${parsed.message}.`);
+    return null;
+  }
+
+  #formAtEnd(): BodyForm {
+    if (this.#form === 'undecided') return this.#isRefused ? 'text' : 'empty';
+    if (this.#form === 'event-stream')
+      return this.#malformed === 'is no event stream' ? this.#textForm() : 'event-stream';
+    return this.#form === 'json' && this.#malformed === null ? 'json' : this.#textForm();
+  }
+
+  #textForm(): BodyForm {
+    return beginsLikeHtml(this.#head.replace(/^\ufeff/, '')) ? 'html' : 'text';
+  }
+
+  #compareLabel(): void {
+    const type = this.#mediaType;
+    if (type === null) this.#oddities.add('media-type-absent');
+    else if (type !== 'text/event-stream' && !isJsonType(type)) this.#oddities.add('media-type-foreign');
+    else if ((type === 'text/event-stream') !== (this.#form === 'event-stream'))
+      this.#oddities.add('media-type-other-form');
+  }
+}

@@ -1,0 +1,102 @@
+import type { FailureClass } from '../../findings/failure.ts';
+import type { Clock, FetchLike } from '../../ports.ts';
+import { WireFault } from '../wire-fault.ts';
+import { withBody } from './guard-size.ts';
+
+export interface TimeLimits {
+  /** Until the head of the answer is there. */
+  readonly firstByteMs: number;
+  /** Until the body has ended; what trickles in does not extend it. */
+  readonly requestMs: number;
+  /** By the monotonic clock; Infinity: none. */
+  readonly deadline: number;
+}
+
+/**
+ * Ends an exchange that takes too long or that nobody wants any more, its body included. The wait ends at the deadline
+ * even where the fetch below does not heed its signal.
+ * @throws WireFault `timeout` or `canceled`, from the call or from reading the body
+ */
+export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, signal?: AbortSignal): FetchLike {
+  return async (url, request) => {
+    const ended = new AbortController();
+    const over = new AbortController();
+    const end = (failure: FailureClass, message: string): void => over.abort(new WireFault(failure, message));
+    const left = limits.deadline - clock.monotonic();
+    if (signal?.aborted) throw new WireFault('canceled', 'The run was interrupted.');
+    if (left <= 0) throw new WireFault('timeout', 'The time for this target is over.');
+    const watch = (ms: number, message: string, until: AbortSignal): void => {
+      if (Number.isFinite(ms))
+        void clock.sleep(ms, until).then(
+          () => end('timeout', message),
+          () => undefined,
+        );
+    };
+    const headCame = new AbortController();
+    watch(
+      limits.firstByteMs,
+      `No answer began within ${limits.firstByteMs} ms.`,
+      AbortSignal.any([headCame.signal, ended.signal]),
+    );
+    watch(limits.requestMs, `The answer was not complete within ${limits.requestMs} ms.`, ended.signal);
+    watch(left, 'The time for this target ran out before the answer was complete.', ended.signal);
+    const interrupt = (): void => end('canceled', 'The run was interrupted.');
+    const giveUp = (): void => {
+      over.abort(request.signal.reason);
+      ended.abort();
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
+    request.signal.addEventListener('abort', giveUp, { once: true });
+    const release = (): void => {
+      ended.abort();
+      signal?.removeEventListener('abort', interrupt);
+      request.signal.removeEventListener('abort', giveUp);
+    };
+    try {
+      const response = await orAbort(fetch(url, { ...request, signal: over.signal }), over.signal);
+      headCame.abort();
+      const { body } = response;
+      if (body === null) {
+        release();
+        return response;
+      }
+      return withBody(response, timed(body, over.signal, release));
+    } catch (error) {
+      release();
+      throw over.signal.aborted ? over.signal.reason : error;
+    }
+  };
+}
+
+async function* timed(
+  body: AsyncIterable<Uint8Array>,
+  over: AbortSignal,
+  release: () => void,
+): AsyncGenerator<Uint8Array> {
+  const iterator = body[Symbol.asyncIterator]();
+  let isWhole = false;
+  try {
+    for (;;) {
+      const next = await orAbort(iterator.next(), over);
+      if (next.done) break;
+      yield next.value;
+    }
+    isWhole = true;
+  } catch (error) {
+    throw over.aborted ? over.reason : error;
+  } finally {
+    release();
+    // Not awaited: it may itself wait for bytes that never come.
+    if (!isWhole) void iterator.return?.()?.then(undefined, () => undefined);
+  }
+}
+
+/** Settles as the promise does, or rejects as soon as the signal is aborted. */
+function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import type { Breach } from '../../protocol/breach.ts';
+import type { RuleId } from '../../rules/catalogue.ts';
+import type { Comparison } from '../comparison.ts';
+import { nameOfTool } from '../comparison.ts';
+import type { Found } from '../found.ts';
+import { statusChange } from './transport.ts';
+
+/**
+ * What the client and the replay saw break the protocol or the safety conditions, as far as it is drift: what was there
+ * when the recording was taken is none.
+ */
+export const compareBreaches = (comparison: Comparison): readonly Found[] =>
+  comparison.observation.breaches.flatMap((breach) => changeOf(breach, comparison));
+
+function changeOf(breach: Breach, comparison: Comparison): readonly Found[] {
+  const { recording } = comparison;
+  if (recording.breaches?.some((known) => known.code === breach.code && known.method === breach.method)) return [];
+  switch (breach.code) {
+    case 'auth-now-required':
+      // Our own credential that ran out says nothing about the server, and a challenge that was accepted is no news.
+      return recording.authenticated || recording.challenge !== null ? [] : [plain(breach)];
+    case 'replay-blocked-unsafe':
+      // A tool that is gone is told as gone.
+      return isListed(comparison, breach.tool) ? [plain(breach)] : [];
+    case 'http-status-changed': {
+      const status = statusIn(breach.evidence) ?? (breach.facts?.status as number | undefined);
+      return [
+        typeof status === 'number' ? statusChange(breach, recordedStatus(comparison, breach), status) : plain(breach),
+      ];
+    }
+    default:
+      return [plain(breach)];
+  }
+}
+
+const plain = (breach: Breach): Found => ({
+  rule: breach.code,
+  method: breach.method,
+  tool: breach.tool,
+  case: breach.case,
+  pointer: breach.pointer,
+  before: null,
+  after: breach.evidence,
+  ...(breach.facts === undefined ? {} : { facts: breach.facts }),
+});
+
+const isListed = ({ observation }: Comparison, tool: string | null): boolean =>
+  observation.contract.list?.tools.some((listed) => nameOfTool(listed) === tool) ?? true;
+
+function statusIn(evidence: JsonValue): number | null {
+  if (typeof evidence === 'number') return evidence;
+  const status = isJsonObject(evidence) ? (member(evidence, 'status') ?? member(evidence, 'httpStatus')) : undefined;
+  return typeof status === 'number' ? status : null;
+}
+
+function recordedStatus({ recording }: Comparison, { method, tool, case: caseName }: Breach): number | null {
+  const { handshake, list, calls } = recording.contract;
+  if (method === 'initialize') return handshake?.transport.httpStatus ?? null;
+  if (method === 'notifications/initialized') return handshake?.initialized?.status ?? null;
+  if (method === 'tools/list') return list?.transport.httpStatus ?? null;
+  return calls.find((call) => call.tool === tool && call.case === caseName)?.transport.httpStatus ?? null;
+}
+
+/**
+ * Rules whose evidence is what a broken answer happened to hold (the head of a body, an error page with a time in it):
+ * it is shown, and no part of the digest, or the same fault would be news every night.
+ */
+export const volatileEvidence: ReadonlySet<RuleId> = new Set<RuleId>([
+  'endpoint-gone',
+  'response-missing',
+  'response-id-mismatch',
+  'response-envelope-invalid',
+  'response-malformed',
+  'response-content-type-foreign',
+  'response-too-large',
+  'init-failed',
+  'init-era-stateless-only',
+  'init-era-handshake-only',
+  'initialized-rejected',
+  'tools-list-failed',
+  'tools-pagination-loop',
+  'protocol-header-refused',
+  'session-unstable',
+  'stdio-noise-added',
+  'stdio-framing-invalid',
+  'tls-invalid',
+]);

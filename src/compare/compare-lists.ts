@@ -1,0 +1,97 @@
+import type { Finding } from '../findings/finding.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import type { Breach } from '../protocol/breach.ts';
+import { newestHandshakeRevision } from '../protocol/revisions.ts';
+import { mergePages } from '../protocol/tool-list.ts';
+import type { ConsumerUse } from '../recording/consumer-use.ts';
+import { normaliseContract } from '../recording/normal-form.ts';
+import type { Contract, Observation } from '../recording/observation.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { SchemaValidator } from '../schemas/schema-validator.ts';
+import { compareObservation } from './compare-observation.ts';
+
+/** How a consumer that says nothing of itself uses a server: every tool counts, a model reads its texts, none is called. */
+const watchingAll = (target: string): ConsumerUse => ({
+  target,
+  transport: 'streamable-http',
+  consumer: 'agent',
+  failOn: 'breaking',
+  tools: null,
+  supports: null,
+  severity: new Map(),
+  waivers: [],
+  failurePatterns: [],
+});
+
+/**
+ * Compares two recordings offline, the second taken for what a look brought back. `use` absent: every tool is watched.
+ */
+export async function compareRecordings(
+  before: Recording,
+  after: Recording,
+  validator: SchemaValidator,
+  use: ConsumerUse = watchingAll(before.target),
+): Promise<readonly Finding[]> {
+  const today = after.recordedAt.slice(0, 10);
+  const judged = await compareObservation({
+    recording: before,
+    observation: observationOf(after),
+    use,
+    validator,
+    today,
+  });
+  return judged.findings;
+}
+
+const observationOf = ({ target, era, revision, challenge, contract, breaches = [] }: Recording): Observation => ({
+  target,
+  era,
+  revision,
+  contract,
+  breaches: breaches.map(
+    ({ code, method }): Breach => ({ code, method, tool: null, case: null, pointer: null, evidence: null }),
+  ),
+  failures: [],
+  notes: [],
+  replayed: [],
+  challenge,
+});
+
+/** Compares two bare lists of tools, as `tools/list` results hold them, every tool watched. */
+export async function compareBareLists(
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+  validator: SchemaValidator,
+): Promise<readonly Finding[]> {
+  const target = 'diff';
+  const recording: Recording = {
+    formatVersion: 1,
+    target,
+    era: 'handshake',
+    revision: newestHandshakeRevision,
+    recordedAt: '1970-01-01T00:00:00Z',
+    provenance: 'live',
+    authenticated: false,
+    challenge: null,
+    acceptances: [],
+    contract: contractOf(before),
+    shapes: new Map(),
+  };
+  const observation: Observation = { ...observationOf(recording), contract: contractOf(after) };
+  const judged = await compareObservation({
+    recording,
+    observation,
+    use: watchingAll(target),
+    validator,
+    today: '1970-01-01',
+  });
+  return judged.findings;
+}
+
+/** In the normal form that a recording has. */
+const contractOf = (tools: readonly JsonValue[]): Contract =>
+  normaliseContract({
+    handshake: null,
+    list: mergePages([{ tools }], { httpStatus: null, mediaType: null, deprecation: null, sunset: null }),
+    calls: [],
+  });

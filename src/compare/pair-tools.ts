@@ -1,0 +1,36 @@
+import type { JsonObject } from '../json/json-value.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
+import { revealDigests } from '../recording/text-digest.ts';
+import { compareNames, nameOfTool, type PairedTools, type ToolPair } from './comparison.ts';
+import { isEqual } from './is-equal.ts';
+
+/**
+ * Pairs the tools of both sides by exact name; order never matters. Equal tools are left out before anything is written,
+ * digested or walked, so a catalogue that did not change costs about one pass over it.
+ */
+export function pairTools(recorded: ToolList, live: ToolList): PairedTools {
+  const liveByName = new Map(live.tools.map((tool) => [nameOfTool(tool), tool]));
+  const recordedNames = new Set<string>();
+  const changed: ToolPair[] = [];
+  const removed: JsonObject[] = [];
+  // Which of two tools of one name stands for both is chance, so their definitions say nothing.
+  const twins = new Set(live.duplicates);
+  for (const tool of recorded.tools) {
+    const name = nameOfTool(tool);
+    recordedNames.add(name);
+    const other = liveByName.get(name);
+    if (other === undefined) removed.push(tool);
+    else if (!twins.has(name) && !isEqual(tool, other)) changed.push(...differing(name, tool, other));
+  }
+  const added = live.tools.filter((tool) => !recordedNames.has(nameOfTool(tool)));
+  return {
+    changed: changed.sort((a, b) => compareNames(a.name, b.name)),
+    removed: removed.sort((a, b) => compareNames(nameOfTool(a), nameOfTool(b))),
+    added: [...added].sort((a, b) => compareNames(nameOfTool(a), nameOfTool(b))),
+  };
+}
+
+function differing(name: string, tool: JsonObject, after: JsonObject): readonly ToolPair[] {
+  const before = revealDigests(tool, after) as JsonObject; // an object stays an object
+  return isEqual(before, after) ? [] : [{ name, before, after }];
+}

@@ -15,13 +15,15 @@ export interface ToWord {
   readonly places?: number;
 }
 
-/** Facts that wordings of the catalogue know beside the placeholders that every finding has. */
+/**
+ * Facts that wordings of the catalogue know beside the placeholders that every finding has. Two more, `from` and `to`,
+ * stand for the sides of the change where `before` and `after` hold more than a sentence takes.
+ */
 export const factNames = [
   'bytes',
   'code',
   'count',
   'days',
-  'from',
   'header',
   'host',
   'kind',
@@ -37,9 +39,9 @@ export const factNames = [
   'scope',
   'status',
   'step',
-  'to',
   'value',
 ] as const;
+const isFactName = (name: string): boolean => (factNames as readonly string[]).includes(name);
 export const placeNames = ['tool', 'case', 'pointer', 'property', 'before', 'after'] as const;
 
 const nouns: Readonly<Partial<Record<Area, { readonly one: string; readonly root: string; readonly any: string }>>> = {
@@ -95,10 +97,8 @@ function tool({ tool: name, places = 1 }: ToWord, quote: Quote): string {
 }
 
 /** A fact is a name or a number by its type. */
-function fact({ facts }: ToWord, name: string, quote: Quote): string | undefined {
-  const value = facts !== undefined && Object.hasOwn(facts, name) ? facts[name] : undefined;
-  return typeof value === 'string' ? quote(value) : value?.toString();
-}
+const factText = (value: string | number | undefined, quote: Quote): string | undefined =>
+  typeof value === 'string' ? quote(value) : value?.toString();
 
 /** One side of a change, where it is short enough for a sentence. */
 function side(value: unknown, quote: Quote): string | undefined {
@@ -118,13 +118,11 @@ function fillingOf(placeholder: string, finding: ToWord, quote: Quote): string |
     case 'property':
       return property(finding, quote);
     case 'before':
-    case 'from':
-      return fact(finding, 'from', quote) ?? side(finding.before, quote);
+      return factText(finding.facts?.from, quote) ?? side(finding.before, quote);
     case 'after':
-    case 'to':
-      return fact(finding, 'to', quote) ?? side(finding.after, quote);
+      return factText(finding.facts?.to, quote) ?? side(finding.after, quote);
     default:
-      return fact(finding, placeholder, quote);
+      return isFactName(placeholder) ? factText(finding.facts?.[placeholder], quote) : undefined;
   }
 }
 

@@ -40,10 +40,11 @@ const isDisguised = (character: string): boolean =>
   character > '\u007f' && /^[A-Za-z0-9]$/.test(character.normalize('NFKC'));
 
 /**
- * The letters of a name that may pass for others, as `U+0430 (Cyrillic)`: those of every script but Latin where a name
+ * The letters of a name that may pass for others, as `U+0430 Cyrillic`: those of every script but Latin where a name
  * mixes scripts, and disguised ASCII letters. Empty for an honest name. At most eight.
  */
 export function mixedScriptLetters(name: string): readonly string[] {
+  if (/^[\u0000-\u007f]*$/.test(name)) return [];
   const letters = [...new Set(name)].filter((character) => character > '\u007f' || /[A-Za-z]/.test(character));
   const used = new Set(letters.map(scriptOf).filter((script) => script !== undefined));
   const isMixed = used.size > 1 && !together.some((set) => [...used].every((script) => set.has(script)));
@@ -52,14 +53,14 @@ export function mixedScriptLetters(name: string): readonly string[] {
     .slice(0, 8)
     .map((c) => {
       const codePoint = (c.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-      return `U+${codePoint} (${isDisguised(c) ? 'disguised' : scriptOf(c)})`;
+      return `U+${codePoint} ${isDisguised(c) ? 'disguised' : scriptOf(c)}`;
     });
 }
 
 /** What a name that may pass for another one is followed by; empty for an honest name. */
 export function scriptHint(name: string): string {
   const letters = mixedScriptLetters(name);
-  return letters.length === 0 ? '' : ` [looks alike: ${letters.join(', ')}]`;
+  return letters.length === 0 ? '' : ` (looks alike: ${letters.join(', ')})`;
 }
 
 /** A name from outside inside a sentence of ours, as plain text: on one line, visible, clipped, in double quotes. */

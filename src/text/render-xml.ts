@@ -7,8 +7,13 @@ const entities: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
   ["'", '&#39;'],
 ]);
+
+/** A runner that prints the document would obey `##[command]`, and `::command::` at the start of a line: as references they are only text. */
 const escapeMarkup = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => entities.get(character) ?? character);
+  text
+    .replace(/[&<>"']/g, (character) => entities.get(character) ?? character)
+    .replaceAll('##[', '##&#91;')
+    .replace(/(^|\s):(?=:)/gm, '$1&#58;');
 
 /**
  * Text from outside as character data of XML 1.0. What XML cannot hold at all (most controls, lone surrogates,

@@ -15,7 +15,7 @@ import { renderXmlAttribute, renderXmlText } from '../../src/text/render-xml.ts'
 import { reference } from '../helpers/reference.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-const seed = { seed: 20261102, numRuns: 300 };
+const seed = { seed: 20261102, numRuns: 120 };
 const corpus = Object.entries(hostileTexts);
 
 /** Strings made of what makes trouble. */
@@ -241,7 +241,7 @@ describe('XML and HTML', () => {
     forEveryText((text) => {
       const xml = render(text);
       expect(xml).toMatch(legal);
-      expect(xml).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/);
+      expect(xml).not.toMatch(/[<>"']|&(?!(?:amp|lt|gt|quot|#39|#58|#91);)/);
     });
   });
 });
@@ -261,9 +261,9 @@ describe('names', () => {
     ['check', '"check"'],
     ['a"b', '"a\\u{0022}b"'],
     ['a\nb', '"a\\nb"'],
-    ['ch\u0435ck', '"ch\u0435ck" [looks alike: U+0435 (Cyrillic)]'],
-    ['ｃheck', '"ｃheck" [looks alike: U+FF43 (disguised)]'],
-    ['𝐜heck', '"𝐜heck" [looks alike: U+1D41C (disguised)]'],
+    ['ch\u0435ck', '"ch\u0435ck" (looks alike: U+0435 Cyrillic)'],
+    ['ｃheck', '"ｃheck" (looks alike: U+FF43 disguised)'],
+    ['𝐜heck', '"𝐜heck" (looks alike: U+1D41C disguised)'],
     ['проверка', '"проверка"'],
     ['ドメインdomain検索', '"ドメインdomain検索"'],
   ])('%j', (name, shown) => expect(quoteName(name)).toBe(shown));

@@ -45,7 +45,7 @@ const named = new Set(['_meta', 'content', 'isError', 'resultType', 'structuredC
 
 function deriveAnswer(result: JsonObject): AnswerShape {
   const blocks = readBlocks(result);
-  const structured = member(result, 'structuredContent');
+  const structured = member(result, 'structuredContent') ?? undefined; // clients read a null as none
   return {
     structured: structured === undefined ? null : { shape: deriveValueShape(structured), optional: false },
     count: exactly(blocks.length),

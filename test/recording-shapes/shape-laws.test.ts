@@ -7,7 +7,7 @@ import { joinShapes, shapeAccepts } from '../../src/recording/shape-join.ts';
 import { shapeFromJson, shapeToJson } from '../../src/recording/shape-json.ts';
 import { results } from './arbitrary-results.ts';
 
-const seeded = { seed: 20260731, numRuns: 400 };
+const seeded = { seed: 20260731, numRuns: 200 };
 const text = (shape: ResultShape): string => JSON.stringify(shapeToJson(shape));
 
 describe('joining shapes', () => {

@@ -4,7 +4,7 @@ import type { CallCase } from '../../recording/consumer-use.ts';
 import type { CallRecord } from '../../recording/observation.ts';
 import { isPinned, placePins } from '../../recording/pin-pointer.ts';
 import type { AnswerShape, ResultShape } from '../../recording/result-shape.ts';
-import { deriveShape } from '../../recording/shape-derive.ts';
+import { deriveShape, outcomeOf } from '../../recording/shape-derive.ts';
 import { ruleOf } from '../../rules/catalogue.ts';
 import type { SchemaValidator } from '../../schemas/schema-validator.ts';
 import { isEqual } from '../is-equal.ts';
@@ -71,7 +71,10 @@ async function collect(input: ResultComparison): Promise<readonly Drift[]> {
   if (live.outcome.kind === 'error') return [...drifts, ...pins];
   const read = readResult(live.outcome.result);
   const before = recorded.outcome.kind === 'result' ? readResult(recorded.outcome.result) : null;
-  const faults = compareBlockFaults(read, before, [shape?.success ?? null, shape?.error ?? null], revision);
+  const ending = outcomeOf(live.outcome.result);
+  const isComplete = ending === 'success' || ending === 'error'; // what is no complete result need not have content
+  const shapes = [shape?.success ?? null, shape?.error ?? null];
+  const faults = isComplete ? compareBlockFaults(read, before, shapes, revision) : [];
   const suspicion = openWorld ? [] : compareSuspicion(read, before);
   const part = comparable === null ? null : (shape?.[comparable] ?? null);
   const compared = part === null ? [] : await compareAnswer(input, read, before, part);

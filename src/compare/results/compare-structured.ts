@@ -1,5 +1,5 @@
 import { childOf, parsePointer } from '../../json/json-pointer.ts';
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import type { SchemaValidator, Verdict } from '../../schemas/schema-validator.ts';
 import { isEqual } from '../is-equal.ts';
 import { compareShape } from './compare-shape.ts';
@@ -25,16 +25,13 @@ const missing: Drift = { rule: 'result-structured-missing', at: root, before: 's
 /** It was always there, or tonight's output schema promises it; a promise that was broken when recorded is no drift. */
 function isMissing({ live, recorded, schemas, shape }: ResultPair): boolean {
   const { structured } = shape;
-  if (structured !== null && !structured.optional && !acceptsNull(structured.shape.kind, live.result)) return true;
+  if (structured !== null && !structured.optional) return true;
   if (live.isError || schemas.live === null) return false;
   const wasBroken =
     schemas.recorded !== null &&
     (structured?.optional === true || (recorded !== null && recorded.structured === undefined));
   return !wasBroken;
 }
-
-const acceptsNull = (kind: string, result: JsonObject): boolean =>
-  kind === 'null' && Object.hasOwn(result, 'structuredContent');
 
 /**
  * Judges structured content by the declared schemas, the live one first: a server that breaks its own promise. What the

@@ -47,7 +47,7 @@ export const limits = {
   sessionEndMs: 2_000,
   /** Bytes and milliseconds for a body that is not our answer (an error page, the reply to a notification). */
   sideBodyBytes: 64 * 1024,
-  sideBodyMs: 2_000,
+  sideBodyMs: 1_000,
   /** Milliseconds of silence after which a complete answer is taken though its message or its stream has not ended. */
   silenceMs: 300,
   /** Milliseconds that a stream may still take to end after our answer, so that its connection can be used again. */

@@ -17,6 +17,8 @@ export type AlertOperation =
       readonly title: string;
       readonly body: AlertTexts;
       readonly labels: readonly string[];
+      /** Hash of the matters it tells of: for sinks without a state of their own. */
+      readonly told: string;
     }
   /** `token` marks the comment, so that one whose answer was lost is not written twice. */
   | { readonly kind: 'comment'; readonly number: number; readonly token: string; readonly body: AlertTexts }

@@ -79,7 +79,8 @@ export function planAlerts(input: AlertInput): PlannedAlerts {
 
 const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);
 
-const nightOf = ({ report, settings, namespace, runUrl, commit }: AlertInput): Night => ({
+/** The run that plans, as the report tells it. */
+export const nightOf = ({ report, settings, namespace, runUrl, commit }: Omit<AlertInput, 'issues'>): Night => ({
   run: shortHash(8, report.run),
   startedAt: seconds(report.startedAt),
   now: seconds(report.finishedAt),

@@ -2,6 +2,7 @@ import type { EvidenceLevel } from '../../config/alert-settings.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { orderFindings } from '../../findings/order.ts';
 import type { TargetReport } from '../../findings/report.ts';
+import { nameInMarkdown } from '../../report/markdown-wording.ts';
 import { renderInlineCode } from '../../text/render-markdown.ts';
 import type { DraftContext, IssueDraft, RunFacts } from '../plan/subject.ts';
 import { findingSection } from './finding-section.ts';
@@ -9,7 +10,6 @@ import { selectRows, tableHead, tableRow, wordLeft } from './finding-table.ts';
 import { fitLines } from './fit-lines.ts';
 import { footer, wordEarlier, wordGone } from './issue-frame.ts';
 import { countWords, titleOf } from './title.ts';
-import { inSentence } from './word-markdown.ts';
 
 /** What the body of an issue about findings is made of. */
 export interface FindingsIssue {
@@ -89,7 +89,10 @@ function compose(
     ...wordEarlier(context.earlier),
     ...(size.sections ? ['', aiLine] : []),
     ...(size.sections
-      ? told.flatMap((finding, i) => ['', ...findingSection(finding, target, evidence, size, i + 1)])
+      ? told.flatMap((finding, i) => [
+          '',
+          ...findingSection(finding, target, { evidence, lines: size.lines, position: i + 1 }),
+        ])
       : []),
     '',
     ...contextLines(target, facts),
@@ -100,7 +103,7 @@ function compose(
 const spaced = (lines: readonly string[]): readonly string[] => (lines.length === 0 ? [] : ['', ...lines]);
 
 function summary(target: TargetReport, findings: readonly Finding[]): string {
-  const who = target.registrar === null ? '' : ` (${inSentence(target.registrar)})`;
+  const who = target.registrar === null ? '' : ` (${nameInMarkdown(target.registrar)})`;
   const hits = findings.filter(({ impact, severity }) => impact === 'hits-recording' && severity !== 'info').length;
   const meets =
     hits === 0 ? '' : ` ${hits === 1 ? 'One of them meets' : `${hits} of them meet`} calls of your recording.`;
@@ -112,8 +115,8 @@ function contextLines(target: TargetReport, facts: RunFacts | null): readonly st
   return [
     '### Context',
     '',
-    ...(server === null ? [] : [`- Server: ${inSentence(server.name)}, version ${inSentence(server.version)}`]),
-    `- Revision: offered ${inSentence(revision.offered)}, recorded ${inSentence(revision.recorded ?? 'none')}, live ${inSentence(revision.live ?? 'unknown')}`,
+    ...(server === null ? [] : [`- Server: ${nameInMarkdown(server.name)}, version ${nameInMarkdown(server.version)}`]),
+    `- Revision: offered ${nameInMarkdown(revision.offered)}, recorded ${nameInMarkdown(revision.recorded ?? 'none')}, live ${nameInMarkdown(revision.live ?? 'unknown')}`,
     ...(contract.recorded === null ? [] : [`- Recording: ${renderInlineCode(contract.recorded.slice(0, 23))}`]),
     ...(facts?.commit == null ? [] : [`- Commit of the recording: ${renderInlineCode(facts.commit.slice(0, 12))}`]),
     ...(facts?.runUrl == null

@@ -1,4 +1,3 @@
-import { renderInlineCode } from '../../text/render-markdown.ts';
 import type { DraftContext, IssueDraft, RunFacts } from '../plan/subject.ts';
 import { fitLines } from './fit-lines.ts';
 import { footer, wordEarlier } from './issue-frame.ts';
@@ -7,8 +6,13 @@ import { footer, wordEarlier } from './issue-frame.ts';
 export interface HealthPart {
   readonly heading: string;
   readonly words: string;
-  /** Lines of Markdown, rendered: targets, rules, fingerprints. */
-  readonly items: readonly string[];
+  readonly items: readonly HealthItem[];
+}
+
+/** A line of Markdown, rendered; `detail` may differ from run to run. */
+export interface HealthItem {
+  readonly text: string;
+  readonly detail?: string;
 }
 
 const briefUnits = 4_000;
@@ -25,7 +29,7 @@ export function draftHealth(parts: readonly HealthPart[], context: DraftContext)
         '',
         words,
         '',
-        ...items.slice(0, rows).map((item) => `- ${item}`),
+        ...items.slice(0, rows).map(({ text, detail = '' }) => `- ${text}${facts === null ? '' : detail}`),
         ...(items.length > rows ? [`- and ${items.length - rows} more`] : []),
       ]),
       ...(facts?.runUrl == null ? [] : ['', `[The run that wrote this](${facts.runUrl})`]),
@@ -39,5 +43,3 @@ export function draftHealth(parts: readonly HealthPart[], context: DraftContext)
     brief: (facts) => within(briefUnits, facts),
   };
 }
-
-export const inlineList = (names: readonly string[]): string => names.map((name) => renderInlineCode(name)).join(', ');

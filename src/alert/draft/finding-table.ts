@@ -1,11 +1,11 @@
 import type { EvidenceLevel } from '../../config/alert-settings.ts';
 import type { Finding } from '../../findings/finding.ts';
-import { renderInlineCode, renderTableCell } from '../../text/render-markdown.ts';
-import { wordInMarkdown } from './word-markdown.ts';
+import { nameInCell } from '../../report/markdown-wording.ts';
+import { renderInlineCode } from '../../text/render-markdown.ts';
+import { wordInCell } from './word-discreetly.ts';
 
 /** Rows of one rule, then a count: one release of a server must not bury everything else. */
 const rowsPerRule = 5;
-const cellUnits = 80;
 
 /** The findings that get a row: worst first, at most five of a rule. `left` counts the others by rule. */
 export function selectRows(findings: readonly Finding[]): {
@@ -24,11 +24,9 @@ export function selectRows(findings: readonly Finding[]): {
   return { shown, left: new Map(left) };
 }
 
-const cell = (text: string): string => renderTableCell(text, cellUnits);
-
 const toolCell = ({ tool, case: caseName, places }: Finding): string => {
   if (tool === null) return places.length > 1 ? `${places.length} places` : '–';
-  return caseName === null ? cell(tool) : `${cell(tool)} / ${cell(caseName)}`;
+  return caseName === null ? nameInCell(tool) : `${nameInCell(tool)} / ${nameInCell(caseName)}`;
 };
 
 export const tableHead: readonly string[] = [
@@ -37,7 +35,7 @@ export const tableHead: readonly string[] = [
 ];
 
 export const tableRow = (finding: Finding, level: EvidenceLevel): string =>
-  `| ${finding.severity} | ${cell(finding.rule)} | ${toolCell(finding)} | ${finding.pointer === null ? '–' : cell(finding.pointer)} | ${wordInMarkdown(finding, level, cell)} |`;
+  `| ${finding.severity} | ${nameInCell(finding.rule)} | ${toolCell(finding)} | ${nameInCell(finding.pointer)} | ${wordInCell(finding, level)} |`;
 
 /** What the table does not list. */
 export function wordLeft(left: ReadonlyMap<string, number>, unlisted: number): readonly string[] {

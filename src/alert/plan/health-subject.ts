@@ -3,9 +3,9 @@ import type { FailureClass } from '../../findings/failure.ts';
 import { counts } from '../../findings/finding.ts';
 import { orderFindings } from '../../findings/order.ts';
 import { isAtOrAbove, type Report } from '../../findings/report.ts';
+import { ruleOf } from '../../rules/catalogue.ts';
 import { renderInlineCode } from '../../text/render-markdown.ts';
 import { draftHealth, type HealthPart } from '../draft/draft-health.ts';
-import { inSentence, wordInMarkdown } from '../draft/word-markdown.ts';
 import { issueKey, shortHash } from '../issue-key.ts';
 import { mattersOf, type Told } from '../told-findings.ts';
 import { alertCounts } from './alert-times.ts';
@@ -68,7 +68,7 @@ const runnerItems = ({ alike, report }: HealthInput): readonly Item[] =>
     part: {
       heading: 'Many targets fail alike',
       words: `${targets.length} of ${report.targets.length} targets could not be judged for several runs, all with ${code(failure)}. That many servers rarely break at once: look at the runner first (its network, its address, its clock, its secrets).`,
-      items: targets.map(code),
+      items: targets.map((target) => ({ text: code(target) })),
     },
   }));
 
@@ -93,7 +93,7 @@ const held = (targets: readonly string[], what: string, heading: string, words: 
     : [
         {
           matters: [matter('breaking', `held-${what}`, targets.join('\0'))],
-          part: { heading, words, items: targets.map(code) },
+          part: { heading, words, items: targets.map((target) => ({ text: code(target) })) },
         },
       ];
 
@@ -111,10 +111,9 @@ function mutedItems({ muted }: HealthInput): readonly Item[] {
         heading: 'Security findings that were dismissed and are still there',
         words:
           'Their issues were closed as not planned, so they are silent until the day named. For longer, write a waiver: it is reviewed like code.',
-        items: muted.map(
-          ({ target, matter: { fingerprint }, issue, until }) =>
-            `${code(target)}: ${code(fingerprint)}, dismissed in #${issue}, silent until ${day(until)}`,
-        ),
+        items: muted.map(({ target, matter: { fingerprint }, issue, until }) => ({
+          text: `${code(target)}: ${code(fingerprint)}, dismissed in #${issue}, silent until ${day(until)}`,
+        })),
       },
     },
   ];
@@ -131,9 +130,11 @@ function canaryItems({ report, settings }: HealthInput): readonly Item[] {
       part: {
         heading: 'About the run itself',
         words: 'None of this is the fault of a server.',
-        items: findings.map(
-          (finding) => `${finding.severity}: ${code(finding.rule)}: ${wordInMarkdown(finding, 'shapes', inSentence)}`,
-        ),
+        // The facts are the point here (which waiver, how old), and only the message has them.
+        items: findings.map((finding) => ({
+          text: `${code(finding.rule)}. ${ruleOf(finding.rule).remedy}`,
+          detail: ` ${code(finding.message)}`,
+        })),
       },
     },
   ];

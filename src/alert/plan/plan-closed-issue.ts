@@ -1,7 +1,8 @@
 import type { AlertIssue } from '../alert-issue.ts';
 import type { AlertOperation } from '../alert-plan.ts';
+import { shortHash } from '../issue-key.ts';
 import type { IssueState } from '../issue-state.ts';
-import { compareTold, tellAll } from '../told-findings.ts';
+import { compareTold, newsText, tellAll } from '../told-findings.ts';
 import { alertCounts, alertTimes } from './alert-times.ts';
 import {
   commentOn,
@@ -70,7 +71,16 @@ function create(subject: Subject, earlier: number | null, night: Night, { mayCre
   return {
     kind: 'step',
     why: 'open an issue',
-    operations: [{ kind: 'create', key: subject.key, title: draft.title, body, labels: night.labels }],
+    operations: [
+      {
+        kind: 'create',
+        key: subject.key,
+        title: draft.title,
+        body,
+        labels: night.labels,
+        told: shortHash(16, newsText(subject.matters, new Map())),
+      },
+    ],
   };
 }
 

@@ -1,0 +1,56 @@
+import type { IssueRecord } from '../alert-issue.ts';
+import type { CloseReason } from '../alert-plan.ts';
+
+/**
+ * Why a request brought nothing: `lost` (no answer, or one that says nothing about whether it was done), `gone` (moved
+ * or deleted), `too-long`, `locked`, `forbidden` (the token may not), `limited` (too many requests, beyond patience),
+ * `disabled` (the repository has no issues), `refused` (anything else).
+ */
+export type TrackerFault = 'lost' | 'gone' | 'too-long' | 'locked' | 'forbidden' | 'limited' | 'disabled' | 'refused';
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  /** `message` is the service's, to be rendered. */
+  | { readonly ok: false; readonly fault: TrackerFault; readonly message: string };
+
+export interface IssueChange {
+  readonly title?: string;
+  readonly body?: string;
+  readonly state?: 'open' | 'closed';
+  readonly reason?: CloseReason | 'reopened' | 'not_planned';
+}
+
+export interface TrackerRepository {
+  readonly fullName: string;
+  readonly hasIssues: boolean;
+  readonly isArchived: boolean;
+  readonly defaultBranch: string;
+}
+
+export interface TrackerComment {
+  readonly author: string;
+  readonly body: string;
+}
+
+/** A service with issues, as far as alerts need one. Nothing here repeats a request that may have been carried out. */
+export interface IssueTracker {
+  repository(): Promise<Answer<TrackerRepository>>;
+  /** The login that writes; null where the service does not tell. */
+  viewer(): Promise<string | null>;
+  /** Whether issues may be written, asked without writing one. `unlabelled`: yes, but labels are not ours to set. */
+  mayWrite(): Promise<Answer<'yes' | 'unlabelled'>>;
+  /** All issues with our label, and the last hundred of our author, whose label somebody may have taken off. */
+  listIssues(): Promise<Answer<readonly IssueRecord[]>>;
+  issue(number: number): Promise<Answer<IssueRecord>>;
+  createIssue(issue: {
+    readonly title: string;
+    readonly body: string;
+    readonly labels: readonly string[];
+  }): Promise<Answer<IssueRecord>>;
+  updateIssue(number: number, change: IssueChange): Promise<Answer<null>>;
+  listComments(number: number): Promise<Answer<readonly TrackerComment[]>>;
+  createComment(number: number, body: string): Promise<Answer<null>>;
+  /** There already is fine. */
+  ensureLabel(name: string): Promise<Answer<null>>;
+  addLabels(number: number, names: readonly string[]): Promise<Answer<null>>;
+}

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { counts, type Finding } from '../../findings/finding.ts';
+import { orderFindings } from '../../findings/order.ts';
+import { isAtOrAbove, type TargetReport } from '../../findings/report.ts';
+import { limits } from '../../limits.ts';
+import { renderForTerminal } from '../../text/render-terminal.ts';
+import { draftProposal } from '../draft/draft-proposal.ts';
+import { shortHash } from '../issue-key.ts';
+import type { AlertInput } from '../plan-alerts.ts';
+import { createGitTree, type GitPlace, type GitTree, type TreeFile } from './git-tree.ts';
+import type { GithubClient } from './octokit-client.ts';
+import { ask } from './octokit-client.ts';
+
+/** What `check --candidate DIR` wrote: a folder a target, with the files of a recording. */
+export interface CandidateFolder {
+  /** The files of a target, with forward slashes; null where there is no candidate. */
+  files(target: string): Promise<ReadonlyMap<string, Uint8Array> | null>;
+}
+
+export interface ProposalRequest {
+  readonly client: GithubClient;
+  readonly owner: string;
+  readonly repo: string;
+  /** The branch that is proposed to. */
+  readonly base: string;
+  readonly input: Omit<AlertInput, 'issues'>;
+  readonly candidates: CandidateFolder;
+  readonly isDryRun: boolean;
+  readonly version: string;
+}
+
+export interface Proposed {
+  readonly failures: readonly string[];
+  readonly messages: readonly string[];
+}
+
+/** What a recording consists of; whatever else lies in the folder is not proposed. */
+const recordingFile =
+  /^(?:recording|handshake|tools-list|probes)\.json$|^tools-call\/[a-z0-9_.-]{1,80}\/[a-z0-9_.-]{1,80}\.json$/;
+
+/**
+ * One pull request for each target that drifted and has a candidate: its branch holds the candidate in place of the
+ * recording, on top of the base. Updated in place; a draft while a security finding is in it. Nothing is written where
+ * the branch holds the candidate already.
+ */
+export async function proposeCandidates(request: ProposalRequest): Promise<Proposed> {
+  const failures: string[] = [];
+  const messages: string[] = [];
+  for (const target of request.input.report.targets) {
+    const findings = proposedFindings(target, request);
+    const files = findings.length === 0 ? null : await candidateFiles(target.target, request.candidates);
+    if (files === null) continue;
+    if (files === 'refused') {
+      failures.push(`${target.target}: the candidate is too large for a pull request.`);
+      continue;
+    }
+    if (request.isDryRun) {
+      messages.push(`${target.target}: would propose the candidate recording.`);
+      continue;
+    }
+    const answer = await propose(target, findings, files, request);
+    if (answer !== null)
+      failures.push(`${target.target}: the pull request could not be made: ${renderForTerminal(answer)}`);
+  }
+  return { failures, messages };
+}
+
+const proposedFindings = (target: TargetReport, { input }: ProposalRequest): readonly Finding[] => {
+  const counting = orderFindings(target.findings.filter(counts));
+  return counting.some(({ severity }) => isAtOrAbove(severity, input.settings.openAt)) ? counting : [];
+};
+
+async function candidateFiles(
+  target: string,
+  candidates: CandidateFolder,
+): Promise<ReadonlyMap<string, Uint8Array> | 'refused' | null> {
+  const files = await candidates.files(target);
+  if (files === null) return null;
+  const own = new Map([...files].filter(([path]) => recordingFile.test(path) && !path.includes('..')));
+  if (own.size === 0) return null;
+  const bytes = [...own.values()].reduce((sum, file) => sum + file.byteLength, 0);
+  return bytes > limits.candidateBytes || own.size > 1_000 ? 'refused' : own;
+}
+
+/** Null when it is done, else what went wrong. */
+async function propose(
+  target: TargetReport,
+  findings: readonly Finding[],
+  files: ReadonlyMap<string, Uint8Array>,
+  { client, owner, repo, base, input, version }: ProposalRequest,
+): Promise<string | null> {
+  const place: GitPlace = { client, owner, repo };
+  const git = createGitTree(place);
+  const branch = `mcp-canary/${target.target}`;
+  const folder = `${recordingsFolder(input.namespace)}${target.target}/`;
+  const wanted = [...files].map(
+    ([path, bytes]): TreeFile => ({ path: `${folder}${path}`, bytes, sha: blobHash(bytes) }),
+  );
+  const draft = draftProposal(target, findings, { evidence: input.settings.evidence, version });
+  const pull = await findPull(place, branch, base);
+  if (typeof pull === 'string') return pull;
+  const isThere = await holdsAlready(git, branch, folder, wanted);
+  if (typeof isThere === 'string') return isThere;
+  // Closed without merging: a person declined just this.
+  if (pull !== null && pull.state === 'closed' && isThere) return null;
+  if (!isThere) {
+    const pushed = await git.push({
+      base,
+      branch,
+      folder,
+      files: wanted,
+      message: `Record what ${target.target} answers now\n\nProposed by mcp-canary.\n`,
+    });
+    if (pushed !== null) return pushed;
+  }
+  if (pull !== null && pull.state === 'open') return updatePull(place, pull, draft);
+  const made = await ask(
+    () =>
+      client.request('POST /repos/{owner}/{repo}/pulls', {
+        owner,
+        repo,
+        title: draft.title,
+        body: draft.body,
+        head: branch,
+        base,
+        draft: draft.isDraft,
+        request: { retries: 0 },
+      }),
+    () => null,
+  );
+  if (made.ok || /already exists/i.test(made.message)) return null;
+  return /not permitted to create/i.test(made.message)
+    ? `${made.message} Allow it in the settings of the repository, under Actions, General.`
+    : made.message;
+}
+
+/** Recordings lie beside the configuration. */
+const recordingsFolder = (namespace: string): string => {
+  const slash = namespace.lastIndexOf('/');
+  return slash < 0 ? '' : namespace.slice(0, slash + 1);
+};
+
+/** The id git gives a file. */
+const blobHash = (bytes: Uint8Array): string =>
+  createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex');
+
+async function holdsAlready(
+  git: GitTree,
+  branch: string,
+  folder: string,
+  wanted: readonly TreeFile[],
+): Promise<boolean | string> {
+  const there = await git.filesOf(branch, folder);
+  if (!there.ok) return there.fault === 'gone' ? false : there.message;
+  return there.value.size === wanted.length && wanted.every(({ path, sha }) => there.value.get(path) === sha);
+}
+
+interface Pull {
+  readonly number: number;
+  readonly state: string;
+  readonly title: string;
+  readonly body: string;
+  readonly isDraft: boolean;
+  readonly nodeId: string;
+}
+
+/** The newest pull request from the branch, whatever its state; a message where it could not be asked for. */
+async function findPull(
+  { client, owner, repo }: GitPlace,
+  branch: string,
+  base: string,
+): Promise<Pull | string | null> {
+  const answer = await ask(
+    () =>
+      client.request('GET /repos/{owner}/{repo}/pulls', {
+        owner,
+        repo,
+        state: 'all',
+        head: `${owner}:${branch}`,
+        base,
+        per_page: 1,
+      }),
+    (data) =>
+      data as readonly {
+        number: number;
+        state: string;
+        title: string;
+        body: string | null;
+        draft?: boolean;
+        node_id: string;
+        merged_at: string | null;
+      }[],
+  );
+  if (!answer.ok) return answer.message;
+  const [pull] = answer.value;
+  if (pull === undefined || pull.merged_at !== null) return null;
+  return {
+    number: pull.number,
+    state: pull.state,
+    title: pull.title,
+    body: pull.body ?? '',
+    isDraft: pull.draft === true,
+    nodeId: pull.node_id,
+  };
+}
+
+async function updatePull(
+  place: GitPlace,
+  pull: Pull,
+  draft: ReturnType<typeof draftProposal>,
+): Promise<string | null> {
+  const { client, owner, repo } = place;
+  if (draft.isDraft !== pull.isDraft) {
+    const mutation = draft.isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
+    // Only this interface can; where it is refused, the text of the pull request says it all the same.
+    await client
+      .graphql(`mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { clientMutationId } }`, {
+        id: pull.nodeId,
+      })
+      .catch(() => null);
+  }
+  if (shortHash(16, pull.body.replaceAll('\r\n', '\n')) === shortHash(16, draft.body)) return null;
+  const answer = await ask(
+    () =>
+      client.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
+        owner,
+        repo,
+        pull_number: pull.number,
+        body: draft.body,
+      }),
+    () => null,
+  );
+  return answer.ok ? null : answer.message;
+}

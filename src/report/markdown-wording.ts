@@ -18,8 +18,7 @@ export const nameInCell = (name: string | null): string =>
  * The sentence of a finding as Markdown. It is worded anew from the rule, never taken from `message`, which quotes names
  * as plain text (and in a report that was handed to us may hold anything).
  */
-export const sentenceInMarkdown = (finding: Finding): string =>
-  wordFinding({ ...finding, places: finding.places.length }, nameInMarkdown);
+export const sentenceInMarkdown = (finding: Finding): string => wordFinding(finding, nameInMarkdown);
 
 /** Before and after as a fenced block of signed lines; empty where a finding has neither. */
 export function evidenceInMarkdown(finding: Finding, lines?: number): string {

@@ -42,7 +42,8 @@ export const resultRules = [
     severity: 'warning',
     family: 'result-outcome',
     escalates: 'pin',
-    wording: '{case} of {tool} still fails, with another error code[: {after} instead of {before}].',
+    wording:
+      '{case} of {tool} still fails, with another error code[: {after} instead of {before}][, as revision {revision} renumbered it].',
     why: 'Code that tells errors apart by number takes the wrong way. Revision 2026-07-28 renumbered some of them.',
     remedy: 'Compare with `mcp-canary protocol`, and add the new code where you handle the old one.',
   },
@@ -316,7 +317,7 @@ export const resultRules = [
     severity: 'breaking',
     family: 'result-pinned-value-changed',
     escalates: 'never',
-    wording: 'A value you pinned does not hold in the result of {case} of {tool}[: {pointer}].',
+    wording: 'A value you pinned does not hold in the result of {case} of {tool}[: {pointer}][ ({reason})].',
     why: 'You said that your product depends on exactly this.',
     remedy:
       'If the new value is right, change the pin in targets.yaml; if not, the server is wrong, and your product with it.',

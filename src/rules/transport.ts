@@ -94,7 +94,7 @@ export const transportRules = [
     severity: 'breaking',
     family: 'response',
     escalates: 'never',
-    wording: 'An answer is larger than the limit of this target[ ({limit} bytes)]; it used to fit.',
+    wording: 'An answer is larger than the limit of this target[ ({limit})]; it used to fit.',
     why: 'Such answers cost memory and, for an agent, context. They can also be an attempt to overwhelm whoever reads them.',
     remedy:
       'Find out what grew. If the size is honest, raise `limits.bodyBytes` within the built-in ceiling or watch fewer tools.',
@@ -199,7 +199,7 @@ export const transportRules = [
     severity: 'security',
     family: 'server-request-sent',
     escalates: 'never',
-    wording: 'During a replay the server asked our side for something[: {request}], which the recording never did.',
+    wording: 'During a replay the server asked our side for something[: {name}], which the recording never did.',
     why: 'Requests for sampling, input or files go from the server to its client; a client that grants them gives away more than it receives.',
     remedy: 'Find out why it asks. Make sure that your client declares no capability it does not want used.',
   },

@@ -11,16 +11,15 @@ export interface ToWord {
   readonly before?: unknown;
   readonly after?: unknown;
   readonly facts?: Readonly<Record<string, string | number>>;
-  /** How many places a grouped finding has; then `tool` is null. */
-  readonly places?: number;
+  /** The places of a grouped finding, or how many tools they are in; then `tool` is null. */
+  readonly places?: number | readonly { readonly tool: string | null }[];
 }
 
 /**
- * Facts that wordings of the catalogue know beside the placeholders that every finding has. Two more, `from` and `to`,
- * stand for the sides of the change where `before` and `after` hold more than a sentence takes.
+ * Facts that wordings of the catalogue know beside the placeholders that every finding has. Two more, `from` and `to`
+ * (or `before` and `after`), stand for the sides of the change where `before` and `after` hold more than a sentence takes.
  */
 export const factNames = [
-  'bytes',
   'code',
   'count',
   'days',
@@ -28,14 +27,10 @@ export const factNames = [
   'host',
   'kind',
   'limit',
-  'lost',
   'milliseconds',
   'name',
-  'path',
   'reason',
-  'request',
   'revision',
-  'scheme',
   'scope',
   'status',
   'step',
@@ -93,7 +88,10 @@ function property({ rule, pointer }: ToWord, quote: Quote): string | undefined {
 
 function tool({ tool: name, places = 1 }: ToWord, quote: Quote): string {
   if (name !== null) return `the tool ${quote(name)}`;
-  return places > 1 ? `${places} tools` : 'a tool';
+  const tools = typeof places === 'number' ? [] : [...new Set(places.flatMap((place) => place.tool ?? []))];
+  const count = typeof places === 'number' ? places : tools.length;
+  if (count > 1) return `${count} tools`;
+  return tools[0] === undefined ? 'a tool' : `the tool ${quote(tools[0])}`;
 }
 
 /** A fact is a name or a number by its type. */
@@ -118,9 +116,9 @@ function fillingOf(placeholder: string, finding: ToWord, quote: Quote): string |
     case 'property':
       return property(finding, quote);
     case 'before':
-      return factText(finding.facts?.from, quote) ?? side(finding.before, quote);
+      return factText(finding.facts?.from ?? finding.facts?.before, quote) ?? side(finding.before, quote);
     case 'after':
-      return factText(finding.facts?.to, quote) ?? side(finding.after, quote);
+      return factText(finding.facts?.to ?? finding.facts?.after, quote) ?? side(finding.after, quote);
     default:
       return isFactName(placeholder) ? factText(finding.facts?.[placeholder], quote) : undefined;
   }

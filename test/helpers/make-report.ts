@@ -30,7 +30,7 @@ export function makeFinding(members: Partial<Finding>): Finding {
   return {
     fingerprint: fingerprintOfFinding('godaddy', { ...base, places }),
     digest: digestOf(base.before, base.after),
-    message: wordFinding({ ...base, places: places.length }),
+    message: wordFinding({ ...base, places }),
     ...base,
     places,
   };

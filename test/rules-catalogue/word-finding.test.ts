@@ -11,6 +11,14 @@ describe('the wording of a finding', () => {
     [{ ...at, rule: 'tool-removed' }, 'The tool "check" disappeared from the list.'],
     [{ ...at, rule: 'tool-removed', tool: null, places: 3 }, '3 tools disappeared from the list.'],
     [
+      { ...at, rule: 'tool-removed', tool: null, places: [{ tool: 'a' }, { tool: 'b' }, { tool: 'b' }] },
+      '2 tools disappeared from the list.',
+    ],
+    [
+      { ...at, rule: 'tool-text-suspicious', tool: null, places: [{ tool: 'a' }, { tool: 'a' }] },
+      'A text of the tool "a" now holds something that does not belong there.',
+    ],
+    [
       { ...at, rule: 'input-property-became-required', pointer: '/inputSchema/properties/filter/items/properties/min' },
       'The argument "filter[].min" of the tool "check" used to be optional and is now required.',
     ],

@@ -3,7 +3,7 @@ import { renderForTerminal } from '../../text/render-terminal.ts';
 import { type IssueRecord, isSameLogin } from '../alert-issue.ts';
 import type { AlertOperation, AlertStep, AlertTexts } from '../alert-plan.ts';
 import { readCommentToken, readMarkedBody } from '../marker.ts';
-import type { Answer, IssueTracker, TrackerFault } from './issue-tracker.ts';
+import { type Answer, type IssueTracker, mendOf, type TrackerFault } from './issue-tracker.ts';
 
 export interface CarriedOut {
   /** Issues made, as the service gave them back. */
@@ -47,7 +47,9 @@ export async function carryOut(steps: readonly AlertStep[], hands: Hands): Promi
       continue;
     }
     failures.push(`${who}: could not ${step.why}: ${fault.fault}: ${renderForTerminal(fault.message)}`);
-    if (endings.includes(fault.fault)) break;
+    if (!endings.includes(fault.fault)) continue;
+    failures.push(mendOf[fault.fault]);
+    break;
   }
   return { created, failures, notes, isStale };
 }
@@ -152,9 +154,13 @@ async function create(
   if (!answer.ok && answer.fault === 'refused' && labels.length > 0) {
     // An alert without labels is better than none.
     answer = await sendOnce((text) => tracker.createIssue({ title, body: body[text], labels: [] }), find, clock);
-    if (answer.ok) notebook.notes.push(`#${answer.value.number}: the labels were refused.`);
   }
-  if (answer.ok) notebook.created.push(answer.value);
+  if (!answer.ok) return answer;
+  notebook.created.push(answer.value);
+  const bears = new Set(answer.value.labels.map((label) => label.toLowerCase()));
+  if (labels.some((label) => !bears.has(label.toLowerCase()))) {
+    notebook.notes.push(`#${answer.value.number}: the token may not set labels; it is found by its author alone.`);
+  }
   return answer;
 }
 

@@ -8,7 +8,7 @@ import { healDuplicates } from '../plan/heal-duplicates.ts';
 import { type AlertInput, nightOf, type PlannedAlerts, planAlerts } from '../plan-alerts.ts';
 import type { AlertMemory } from '../streaks.ts';
 import { type CarriedOut, carryOut } from './carry-out.ts';
-import type { Answer, IssueTracker } from './issue-tracker.ts';
+import { type Answer, type IssueTracker, mendOf } from './issue-tracker.ts';
 
 export interface GithubDelivery {
   /** What is planned for, but for the issues: those are read here. */
@@ -42,9 +42,8 @@ export async function deliverToGithub({
   const plan = await planWithClosers(input, issues, tracker);
   if (isDryRun) return { plan, failures: [], messages: plan.warnings };
   const messages: string[] = [...plan.warnings];
-  if (orThrow(await askPermission(tracker), 'write issues') === 'unlabelled') {
-    messages.push('The token may not set labels; issues are found by their author alone.');
-  }
+  // A night that writes finds out by writing; a quiet one asks, or a missing permission would show on the worst night.
+  if (plan.steps.length === 0) orThrow(await askPermission(tracker), 'write issues');
   await saveMemory(plan.memory);
   if (hasCreations(plan.steps)) {
     await checkAuthor(tracker, settings);
@@ -66,11 +65,10 @@ export async function deliverToGithub({
   return { plan, failures, messages };
 }
 
-/** Asked before anything is written, every time: a token that may not is the classic silent failure. */
-async function askPermission(tracker: IssueTracker): Promise<Answer<'yes' | 'unlabelled'>> {
+async function askPermission(tracker: IssueTracker): Promise<Answer<null>> {
   const answer = await tracker.mayWrite();
   // No answer says nothing about the token: whether it may write shows when it does.
-  return !answer.ok && answer.fault === 'lost' ? { ok: true, value: 'yes' } : answer;
+  return !answer.ok && answer.fault === 'lost' ? { ok: true, value: null } : answer;
 }
 
 const hasCreations = (steps: readonly AlertStep[]): boolean =>
@@ -143,23 +141,12 @@ async function ensureLabels(tracker: IssueTracker, labels: readonly string[]): P
   return messages;
 }
 
-const mends: Readonly<Record<Extract<Answer<never>, { ok: false }>['fault'], string>> = {
-  lost: 'Run it again; the service did not answer.',
-  gone: 'Check alerts.github.repository and GITHUB_REPOSITORY, and whether the token may see the repository.',
-  'too-long': 'Please report this.',
-  locked: 'Unlock the conversation.',
-  forbidden: 'Give the job `permissions: { contents: read, issues: write }`, or use a token that may write issues.',
-  limited: 'Run it again when the rate limit has been reset.',
-  disabled: 'Enable issues in the settings of the repository, or name another one in alerts.github.repository.',
-  refused: 'Read what the service says.',
-};
-
 /** The value, or the end of the delivery. */
 export function orThrow<T>(answer: Answer<T>, what: string): T {
   if (answer.ok) return answer.value;
   throw new CanaryError(
     'delivery',
     `GitHub did not let us ${what} (${answer.fault}): ${renderForTerminal(answer.message)}`,
-    mends[answer.fault],
+    mendOf[answer.fault],
   );
 }

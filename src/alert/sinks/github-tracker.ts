@@ -99,10 +99,11 @@ export function createGithubTracker(client: GithubClient, place: GithubPlace): I
       // A label without a name is never made: a token that may write is told so (422), one that may not is refused first.
       const answer = await ask(
         () => client.request('POST /repos/{owner}/{repo}/labels', { ...at, name: '', ...once }),
-        () => 'yes' as const,
+        nothing,
       );
-      if (answer.ok || answer.fault === 'refused') return { ok: true, value: 'yes' };
-      return answer.fault === 'gone' ? { ok: true, value: 'unlabelled' } : answer;
+      // Somebody who may not set labels is told that there is nothing here; they may still open issues.
+      const says = !answer.ok && (answer.fault === 'refused' || answer.fault === 'gone');
+      return says ? { ok: true, value: null } : answer;
     },
     issue: (number) =>
       ask(

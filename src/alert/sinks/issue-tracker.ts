@@ -8,6 +8,18 @@ import type { CloseReason } from '../alert-plan.ts';
  */
 export type TrackerFault = 'lost' | 'gone' | 'too-long' | 'locked' | 'forbidden' | 'limited' | 'disabled' | 'refused';
 
+/** What to do about each. */
+export const mendOf: Readonly<Record<TrackerFault, string>> = {
+  lost: 'Run it again; the service did not answer.',
+  gone: 'Check alerts.github.repository and GITHUB_REPOSITORY, and whether the token may see the repository.',
+  'too-long': 'Please report this.',
+  locked: 'Unlock the conversation.',
+  forbidden: 'Give the job `permissions: { contents: read, issues: write }`, or use a token that may write issues.',
+  limited: 'Run it again when the rate limit has been reset.',
+  disabled: 'Enable issues in the settings of the repository, or name another one in alerts.github.repository.',
+  refused: 'Read what the service says.',
+};
+
 export type Answer<T> =
   | { readonly ok: true; readonly value: T }
   /** `message` is the service's, to be rendered. */
@@ -37,8 +49,8 @@ export interface IssueTracker {
   repository(): Promise<Answer<TrackerRepository>>;
   /** The login that writes; null where the service does not tell. */
   viewer(): Promise<string | null>;
-  /** Whether issues may be written, asked without writing one. `unlabelled`: yes, but labels are not ours to set. */
-  mayWrite(): Promise<Answer<'yes' | 'unlabelled'>>;
+  /** Whether issues may be written, asked without writing one. */
+  mayWrite(): Promise<Answer<null>>;
   /** All issues with our label, and the last hundred of our author, whose label somebody may have taken off. */
   listIssues(): Promise<Answer<readonly IssueRecord[]>>;
   issue(number: number): Promise<Answer<IssueRecord>>;

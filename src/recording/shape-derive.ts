@@ -12,7 +12,8 @@ import {
 } from './result-shape.ts';
 import { type Block, readBlocks } from './shape-blocks.ts';
 import { formatOf, joinFormats } from './shape-format.ts';
-import { asMap, joinAll, joinKinds, joinRanges } from './shape-join.ts';
+import { joinKinds } from './shape-join.ts';
+import { asMap, joinAll, joinRanges } from './shape-join-value.ts';
 import { isTextDigest } from './text-digest.ts';
 
 /** The shape of one result of tools/call, as one sample shows it. */

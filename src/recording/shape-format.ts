@@ -38,9 +38,14 @@ const tests: Readonly<Record<StringFormat, (text: string) => boolean>> = {
 // `integer` before `decimal`, which takes it in.
 const order = Object.keys(tests) as StringFormat[];
 
+// Most strings are words: every format but a number has one of these, and a number begins with a digit.
+const mayHaveFormat = /[.:@-]|^[+-]?\d/;
+
 /** The format a string is recognised by, or null. */
 export const formatOf = (text: string): StringFormat | null =>
-  text.length > shapeLimits.formatUnits ? null : (order.find((format) => tests[format](text)) ?? null);
+  text.length > shapeLimits.formatUnits || !mayHaveFormat.test(text)
+    ? null
+    : (order.find((format) => tests[format](text)) ?? null);
 
 export const hasFormat = (text: string, format: StringFormat): boolean =>
   text.length <= shapeLimits.formatUnits && tests[format](text);

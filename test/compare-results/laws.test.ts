@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { compareShape } from '../../src/compare/results/compare-shape.ts';
 import { shapeContext } from '../../src/compare/results/shape-context.ts';
 import { deriveShape, deriveValueShape } from '../../src/recording/shape-derive.ts';
-import { joinShapes, joinValueShapes } from '../../src/recording/shape-join.ts';
+import { joinShapes } from '../../src/recording/shape-join.ts';
+import { joinValueShapes } from '../../src/recording/shape-join-value.ts';
 import { results, values } from '../recording-shapes/arbitrary-results.ts';
 import { compareResults, countingValidator, told } from './comparing.ts';
 

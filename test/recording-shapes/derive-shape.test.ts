@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '../../src/json/json-value.ts';
 import { shapeLimits } from '../../src/recording/result-shape.ts';
 import { deriveShape, deriveValueShape, outcomeOf } from '../../src/recording/shape-derive.ts';
-import { joinShapes, joinValueShapes, shapeAccepts } from '../../src/recording/shape-join.ts';
+import { joinShapes, shapeAccepts } from '../../src/recording/shape-join.ts';
+import { joinValueShapes } from '../../src/recording/shape-join-value.ts';
 import { shapeFromJson, shapeToJson, valueShapeFromJson, valueShapeToJson } from '../../src/recording/shape-json.ts';
 
 const shapeOf = (value: JsonValue): JsonValue => valueShapeToJson(deriveValueShape(value));
@@ -84,13 +85,6 @@ describe('the shape of a value', () => {
     ];
     expect(valueShapeToJson(joinValueShapes(map, object))).toEqual({ keys: 'domain', map: 'number' });
   });
-
-  it('reads half a million values in reasonable time', () => {
-    const items = Array.from({ length: 100_000 }, (_, i) => ({ id: `k${i}`, n: i, at: null, ok: true }));
-    const began = performance.now();
-    deriveValueShape(items);
-    expect(performance.now() - began).toBeLessThan(8_000);
-  });
 });
 
 const result: JsonObject = {
@@ -137,6 +131,24 @@ describe('the shape of a result', () => {
     expect(Object.keys(shapeToJson(joined))).toEqual(['success', 'error']);
     expect(shapeAccepts(joined, deriveShape(error))).toBe(true);
     expect(shapeAccepts(deriveShape(result), deriveShape(error))).toBe(false);
+  });
+
+  it.each<[string, JsonValue, JsonValue, boolean]>([
+    ['other values, lengths and order', { a: 'x', l: [1, 2, 3], p: '10' }, { p: 'free', l: [4], a: 'y' }, true],
+    ['an empty list', { l: [1] }, { l: [] }, false],
+    ['a filled list', { l: [] }, { l: [1] }, false],
+    ['another member', { a: 1 }, { a: 1, b: 1 }, false],
+    ['another type', { a: 1 }, { a: null }, false],
+    ['a fraction', { a: 1 }, { a: 1.5 }, false],
+    [
+      'four times as much',
+      { l: ['x'.repeat(2_000)] },
+      { l: Array.from({ length: 9 }, () => 'x'.repeat(2_000)) },
+      false,
+    ],
+  ])('%s: known already or not', (_, before, after, isKnown) => {
+    const shape = (value: JsonValue) => deriveShape({ content: [], structuredContent: value });
+    expect(shapeAccepts(shape(before), shape(after))).toBe(isKnown);
   });
 
   it.each<[string, JsonObject]>([

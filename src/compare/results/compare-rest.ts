@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
-import { limits } from '../../limits.ts';
 import { otherMembersOf, sizeOf } from '../../recording/shape-derive.ts';
+import { isProse, sizeChange } from '../../recording/shape-size.ts';
 import { compareShape } from './compare-shape.ts';
 import { clipNames, type Drift } from './drift.ts';
 import type { ResultPair } from './result-pair.ts';
@@ -22,21 +22,12 @@ export function compareMeta(pair: ResultPair): readonly Drift[] {
 const namesOf = (value: JsonValue | undefined): JsonValue =>
   isJsonObject(value) ? clipNames(Object.keys(value).sort()) : null;
 
-/** How many times larger (or, of prose, smaller) a result must be to be told. */
-const factor = 4;
-/** Below this size nothing is told: a sentence may well become a paragraph. */
-const smallest = 4_096;
-
-/**
- * The size of what a model reads. A drop counts only where all is prose: of structured data the shape tells more, and
- * a list is shorter when there is less.
- */
+/** The size of what a model reads. */
 export function compareSize({ live, shape }: ResultPair): readonly Drift[] {
   const size = sizeOf(live.result);
-  const { min, max } = shape.size;
-  const isProse = live.structured === undefined && shape.structured === null && shape.kinds.get('text')?.json === null;
-  const grew = size > smallest && (size > factor * max || (size > limits.resultUnits && max <= limits.resultUnits));
-  const shrank = isProse && min > smallest && size * factor < min;
-  if (!grew && !shrank) return [];
-  return [{ rule: 'result-size-changed', at: [], before: grew ? max : min, after: size }];
+  const change = sizeChange(size, shape.size, live.structured === undefined && isProse(shape));
+  if (change === null) return [];
+  return [
+    { rule: 'result-size-changed', at: [], before: change === 'grown' ? shape.size.max : shape.size.min, after: size },
+  ];
 }

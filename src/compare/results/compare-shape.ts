@@ -2,7 +2,7 @@ import { isJsonArray, type JsonObject, type JsonValue } from '../../json/json-va
 import type { MemberShape, ObjectShape, Shape, StringFormat } from '../../recording/result-shape.ts';
 import { isFractional, tagOf } from '../../recording/shape-derive.ts';
 import { hasFormat } from '../../recording/shape-format.ts';
-import { asMap } from '../../recording/shape-join.ts';
+import { asMap } from '../../recording/shape-join-value.ts';
 import { type RuleId, ruleOf } from '../../rules/catalogue.ts';
 import { type DeclaredPlace, declaredAt, mayDeclareMaps } from './declared-schema.ts';
 import { type Drift, rankOf, stepDown } from './drift.ts';

@@ -36,6 +36,7 @@ export function buildProgram(world: CliWorld, choose: (run: Run) => void): Comma
     .exitOverride()
     .configureOutput({ writeOut: world.writeOut, writeErr: () => undefined, outputError: () => undefined })
     .showSuggestionAfterError()
+    .helpCommand(false)
     .commandsGroup('Every day:');
 
   addEverydayCommands(program, world, choose);

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../json/json-value.ts';
 import type { Breach } from '../protocol/breach.ts';
 import type { RpcError } from '../protocol/exchange.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
@@ -10,32 +9,31 @@ import type { Redactor } from '../recording/redact.ts';
  * reports, alerts, files) sees only this.
  */
 export function redactObservation(seen: Observation, redactor: Redactor): Observation {
-  const object = (value: JsonObject): JsonObject => redactor.redactJson(value) as JsonObject; // an object stays an object
   const error = (value: RpcError): RpcError => ({
     code: value.code,
-    message: redactor.redactText(value.message),
-    ...(value.data === undefined ? {} : { data: redactor.redactJson(value.data) }),
+    message: redactor.redactMessage(value.message),
+    ...(value.data === undefined ? {} : { data: redactor.redactResult(value.data) }),
   });
   const breach = (value: Breach): Breach => ({
     ...value,
-    evidence: redactor.redactJson(value.evidence),
+    evidence: redactor.redactResult(value.evidence),
     ...(value.facts === undefined ? {} : { facts: redactFacts(value.facts, redactor) }),
   });
-  const handshake = (value: Handshake): Handshake => ({ ...value, result: object(value.result) });
+  const handshake = (value: Handshake): Handshake => ({ ...value, result: redactor.redactJson(value.result) });
   const list = (value: ToolList): ToolList => ({
     ...value,
-    tools: value.tools.map(object),
+    tools: value.tools.map(redactor.redactJson),
     duplicates: value.duplicates.map(redactor.redactText),
     malformed: value.malformed.map((entry) => ({ ...entry, value: redactor.redactJson(entry.value) })),
     beyondFirstPage: value.beyondFirstPage.map(redactor.redactText),
-    members: object(value.members),
+    members: redactor.redactJson(value.members),
   });
   const call = (value: CallRecord): CallRecord => ({
     ...value,
-    arguments: object(value.arguments),
+    arguments: redactor.redactJson(value.arguments),
     outcome:
       value.outcome.kind === 'result'
-        ? { kind: 'result', result: object(value.outcome.result) }
+        ? { kind: 'result', result: redactor.redactResult(value.outcome.result) }
         : { kind: 'error', error: error(value.outcome.error) },
   });
   return {
@@ -46,8 +44,8 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
       calls: seen.contract.calls.map(call),
     },
     breaches: seen.breaches.map(breach),
-    failures: seen.failures.map((failure) => ({ ...failure, message: redactor.redactText(failure.message) })),
-    notes: seen.notes.map((note) => ({ ...note, message: redactor.redactText(note.message) })),
+    failures: seen.failures.map((failure) => ({ ...failure, message: redactor.redactMessage(failure.message) })),
+    notes: seen.notes.map((note) => ({ ...note, message: redactor.redactMessage(note.message) })),
     challenge:
       seen.challenge === null
         ? null

@@ -11,6 +11,7 @@ import { type Era, revisions } from '../protocol/revisions.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import { type CallCase, type ConsumerUse, casesOf } from '../recording/consumer-use.ts';
 import type { CallRecord, Handshake, Observation } from '../recording/observation.ts';
+import { quoteName } from '../text/quote-name.ts';
 import { refusalBreach, statelessListBreach } from './refusal-breach.ts';
 
 /** What one look needs. The client is opened anew for each session, so a lost one is never reused. */
@@ -171,6 +172,9 @@ function keepCall(progress: Progress, use: ConsumerUse, call: PlannedCall, outco
   if (outcome.kind === 'blocked') {
     progress.replayed.push(skipped('tools/call', call.tool, call.case));
     // A tool that is gone is a finding of its own; one that is there and unsafe is why the call was not sent.
+    if (outcome.refusal === 'not-mirrorable') {
+      progress.failures.push({ class: 'refused', step: 'tools/call', message: `${quoteName(call.tool)} asks for a header that cannot carry its argument, so it was not called.` });
+    }
     if (outcome.refusal === 'not-read-only' || outcome.refusal === 'destructive') {
       progress.breaches.push({ code: 'replay-blocked-unsafe', method: 'tools/call', ...place, pointer: '/annotations', evidence: outcome.refusal, facts: { reason: outcome.refusal } });
     }
@@ -202,6 +206,10 @@ function keepStep(
   progress.breaches.push(...outcome.breaches.map((breach) => ({ ...breach, ...place })));
   if (outcome.kind !== 'failed') return;
   progress.challenge ??= outcome.challenge;
+  if (outcome.challenge !== null && outcome.failure.class === 'auth') {
+    // Whether that is drift or our own expired token depends on how the recording was taken.
+    progress.breaches.push({ code: 'auth-now-required', method, ...place, pointer: null, evidence: { status: outcome.measures.httpStatus, scheme: outcome.challenge.scheme } });
+  }
   if (where.failureCounts !== false) progress.failures.push(outcome.failure);
 }
 

@@ -8,11 +8,13 @@ import type { FailOn, TargetReport } from '../findings/report.ts';
 import { stateOf } from '../findings/state.ts';
 import { isJsonObject, member } from '../json/json-value.ts';
 import { contractDigest } from '../recording/contract-digest.ts';
+import { type ConsumerUse, casesOf } from '../recording/consumer-use.ts';
 import type { Observation } from '../recording/observation.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { Redactor } from '../recording/redact.ts';
 import { createRedactor } from '../recording/redact.ts';
 import { readRecording } from '../recording/store.ts';
+import { quoteName } from '../text/quote-name.ts';
 import type { RunWorld } from './run-world.ts';
 import { takeLook } from './take-look.ts';
 
@@ -29,6 +31,8 @@ export interface CheckedTarget {
   readonly report: TargetReport;
   readonly canary: readonly Finding[];
   readonly recording: Recording | null;
+  readonly use: ConsumerUse;
+  readonly authenticated: boolean;
   readonly observations: readonly Observation[];
   readonly redactor: Redactor;
 }
@@ -45,20 +49,42 @@ export async function checkTarget(target: TargetConfig, options: CheckOptions, w
 
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
   const compare = (observation: Observation) => compareObservation({ recording, observation, use: target.use, validator: world.validator, today });
+  const conclude = (observations: readonly Observation[], judgement: Judgement, knowing: Redactor): CheckedTarget =>
+    checked(target, recording, options.failOn, observations, { ...judgement, failures: [...missingCases(target, recording), ...(judgement.failures ?? [])] }, knowing);
   const first = await takeLook(target, true, redactor, world.openClient, world.signal);
   const judged = await compare(first.observation);
   if (!options.confirm || target.confirm.looks < 2 || !judged.findings.some(isWorthASecondLook)) {
-    return checked(target, recording, options, [first.observation], judged.findings, judged.canary, first.redactor);
+    return conclude([first.observation], judged, first.redactor);
   }
 
   world.progress.secondLook(target.id);
   const waited = await world.clock.sleep(target.confirm.delayMs, world.signal).then(() => true, () => false);
-  if (!waited) return checked(target, recording, options, [first.observation], judged.findings, judged.canary, first.redactor);
+  if (!waited) return conclude([first.observation], judged, first.redactor);
   const second = await takeLook(target, false, first.redactor, world.openClient, world.signal);
   const again = await compare(second.observation);
   const confirmed = confirmFindings({ use: target.use, first: { findings: judged.findings, observation: first.observation }, second: { findings: again.findings, observation: second.observation } });
-  return checked(target, recording, options, [first.observation, second.observation], confirmed.findings, [...judged.canary, ...confirmed.canary], second.redactor);
+  const canary = [...judged.canary, ...confirmed.canary];
+  return conclude([first.observation, second.observation], { findings: confirmed.findings, canary, failures: confirmed.failures }, second.redactor);
 }
+
+interface Judgement {
+  readonly findings: readonly Finding[];
+  readonly canary: readonly Finding[];
+  /** Beside those of the looks. */
+  readonly failures?: readonly Failure[];
+}
+
+/** A call that the config makes and the recording does not know: its answer has nothing to be compared with. */
+const missingCases = (target: TargetConfig, recording: Recording): readonly Failure[] =>
+  [...(target.use.tools?.keys() ?? [])].flatMap((tool) =>
+    [...casesOf(target.use, tool).keys()]
+      .filter((name) => !recording.contract.calls.some((call) => call.tool === tool && call.case === name))
+      .map((name) => ({
+        class: 'recording' as const,
+        step: 'recording' as const,
+        message: `The recording has no case ${name} of ${quoteName(tool)}. Take it: mcp-canary record ${target.id} --update`,
+      })),
+  );
 
 const isWorthASecondLook = (finding: Finding): boolean => finding.severity !== 'info' && counts(finding);
 
@@ -73,6 +99,8 @@ async function readBaseline(target: TargetConfig, folder: string, world: RunWorl
   }
 }
 
+const usedBy = (target: TargetConfig) => ({ use: target.use, authenticated: target.credentials !== null });
+
 const described = (target: TargetConfig) => ({
   target: target.id, registrar: target.registrar, transport: target.transport, consumer: target.use.consumer, era: target.era,
 });
@@ -83,21 +111,20 @@ function unreadable(target: TargetConfig, failure: Failure, redactor: Redactor):
       ...described(target), state: 'inconclusive', revision: { offered: target.revision, recorded: null, live: null }, server: null,
       contract: { recorded: null, live: null }, provenance: null, looks: 0, replayed: [], failure, notes: [], findings: [],
     },
-    canary: [], recording: null, observations: [], redactor,
+    canary: [], recording: null, ...usedBy(target), observations: [], redactor,
   };
 }
 
 function checked(
   target: TargetConfig,
   recording: Recording,
-  options: CheckOptions,
+  failOn: FailOn,
   observations: readonly Observation[],
-  findings: readonly Finding[],
-  canary: readonly Finding[],
+  { findings, canary, failures: further = [] }: Judgement,
   redactor: Redactor,
 ): CheckedTarget {
-  const failures = observations.flatMap((observation) => observation.failures);
-  const state = stateOf(findings, failures, options.failOn);
+  const failures = [...observations.flatMap((observation) => observation.failures), ...further];
+  const state = stateOf(findings, failures, failOn);
   const last = observations[observations.length - 1];
   const live = last?.contract.list ? contractDigest(last.contract) : null;
   return {
@@ -114,7 +141,7 @@ function checked(
       notes: notesOf(observations),
       findings,
     },
-    canary, recording, observations, redactor,
+    canary, recording, ...usedBy(target), observations, redactor,
   };
 }
 

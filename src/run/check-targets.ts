@@ -34,7 +34,7 @@ export async function checkTargets(
     startedAt,
     finishedAt: new Date(world.clock.now()).toISOString(),
     failOn: options.failOn,
-    configured: [...config.targets.keys()],
+    configured: config.configured,
     verdict: verdictOf(targets),
     targets,
     canary: orderFindings(checked.flatMap((one) => one.canary)),

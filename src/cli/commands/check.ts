@@ -1,0 +1,55 @@
+import path from 'node:path';
+import type { Config } from '../../config/config.ts';
+import { isCanaryError } from '../../errors.ts';
+import type { Report } from '../../findings/report.ts';
+import { createNodeFiles } from '../../recording/node-files.ts';
+import { writeRecording } from '../../recording/store.ts';
+import { candidateOfCheck } from '../../run/candidate-of-check.ts';
+import type { CheckedTarget } from '../../run/check-target.ts';
+import { checkTargets } from '../../run/check-targets.ts';
+import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import { type ExitCode, exitCodeOfReport, exitCodes } from '../exit-codes.ts';
+import { concurrencyOf, failOnOf, openConfig, openRun } from '../open-run.ts';
+import type { CheckOptions } from '../program.ts';
+import { showProgress } from '../show-progress.ts';
+import { chooseReporters, writeReports } from '../write-reports.ts';
+
+/** Replay, compare, report. */
+export async function runCheck(select: readonly string[], options: CommonOptions & CheckOptions, world: CliWorld): Promise<ExitCode> {
+  const reporters = chooseReporters(options.reporter);
+  const concurrency = concurrencyOf(options);
+  const { config, folder, targets } = await openConfig(select, options, world);
+  const failOn = failOnOf(options, config);
+  const { run, close } = openRun(world, showProgress(targets.length, options.quiet, world));
+  try {
+    // --fail-on moves the exit code only; states and alerts follow the config.
+    const { report, checked } = await checkTargets(config, targets, { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency }, run);
+    await writeReports(report, reporters, options, world);
+    if (options.candidate !== undefined) await writeCandidates(path.resolve(world.cwd, options.candidate), checked, world);
+    if (world.signal.aborted) return exitCodes.interrupted;
+    const delivered = !options.alert || (await deliver(report, config, options, world));
+    return delivered ? exitCodeOfReport(report, failOn) : exitCodes.unjudged;
+  } finally {
+    await close();
+  }
+}
+
+/** What accepting would give, one folder a target; a target that was not looked at whole has none. */
+async function writeCandidates(folder: string, checked: readonly CheckedTarget[], world: CliWorld): Promise<void> {
+  const files = createNodeFiles();
+  for (const one of checked) {
+    const candidate = candidateOfCheck(one, new Date(world.clock.now()).toISOString());
+    if (candidate === null) continue;
+    try {
+      await writeRecording(folder, candidate, files, one.redactor);
+    } catch (error) {
+      if (!isCanaryError(error)) throw error;
+      world.writeErr(`mcp-canary: no candidate of ${one.report.target}: ${error.message}\n`);
+    }
+  }
+}
+
+async function deliver(report: Report, config: Config, options: CheckOptions, world: CliWorld): Promise<boolean> {
+  const { deliverReport } = await import('../deliver-report.ts');
+  return deliverReport(report, { config, sink: 'github', dryRun: false, candidates: options.candidate ?? null }, world);
+}

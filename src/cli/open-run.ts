@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config, TargetConfig } from '../config/config.ts';
+import { loadConfig } from '../config/load-config.ts';
+import { CanaryError } from '../errors.ts';
+import type { FailOn } from '../findings/report.ts';
+import { createNodeFiles } from '../recording/node-files.ts';
+import { createOpenClient } from '../run/open-client.ts';
+import type { RunProgress, RunWorld } from '../run/run-world.ts';
+import type { CliWorld, CommonOptions } from './cli-world.ts';
+import { lazyValidator } from './lazy-validator.ts';
+
+/** A config that was read whole, and the folder beside it where recordings lie. */
+export interface LoadedConfig {
+  readonly config: Config;
+  readonly folder: string;
+  readonly targets: readonly TargetConfig[];
+}
+
+/**
+ * Reads the config of a command; nothing is sent before it is whole.
+ * Without names every target is selected, with `selectNone` none is: then no variable is needed.
+ * @throws CanaryError `config` or `usage`
+ */
+export async function openConfig(select: readonly string[], options: CommonOptions & { readonly selectNone?: boolean }, world: CliWorld): Promise<LoadedConfig> {
+  const file = path.resolve(world.cwd, options.config);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CanaryError('config', `There is no config at ${options.config}.`, 'Write one with mcp-canary init <url>, or name another with --config.', { cause: error });
+  });
+  const config = loadConfig({ text, file, env: world.env, select: options.selectNone === true ? [] : select.length === 0 ? null : select, version: world.version, allowSharedSecrets: options.allowSharedSecrets });
+  return { config, folder: path.dirname(file), targets: [...config.targets.values()] };
+}
+
+/** What a run needs, made from the world of the command line. `close` ends what it holds. */
+export function openRun(world: CliWorld, progress: RunProgress): { readonly run: RunWorld; readonly close: () => Promise<void> } {
+  const validator = lazyValidator();
+  const run: RunWorld = {
+    clock: world.clock,
+    random: world.random,
+    files: createNodeFiles(),
+    validator,
+    openClient: createOpenClient({ ...world, readText: (file) => readFileSync(file, 'utf8') }),
+    signal: world.signal,
+    progress,
+  };
+  return { run, close: () => validator.close() };
+}
+
+export const failOnOf = (options: CommonOptions, config: Config): FailOn => (options.failOn as FailOn | undefined) ?? config.failOn;
+
+/** @throws CanaryError `usage` */
+export function concurrencyOf(options: CommonOptions): number {
+  const value = Number(options.concurrency ?? 16);
+  if (Number.isInteger(value) && value >= 1 && value <= 64) return value;
+  throw new CanaryError('usage', `--concurrency ${options.concurrency} is no number of targets.`, 'Give a whole number from 1 to 64.');
+}

@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CanaryError } from '../errors.ts';
+import type { Report } from '../findings/report.ts';
+import { loadReporter, reporterNames } from '../report/reporters.ts';
+import type { CliWorld, CommonOptions } from './cli-world.ts';
+
+export interface ReporterChoice {
+  readonly name: string;
+  /** null: stdout. */
+  readonly file: string | null;
+}
+
+/** Reads `NAME[=FILE]`, before anything is sent. @throws CanaryError `usage` */
+export function chooseReporters(choices: readonly string[]): readonly ReporterChoice[] {
+  if (choices.length === 0) return [{ name: 'console', file: null }];
+  return choices.map((choice) => {
+    const at = choice.indexOf('=');
+    const name = at < 0 ? choice : choice.slice(0, at);
+    const file = at < 0 ? null : choice.slice(at + 1);
+    if (!(reporterNames as readonly string[]).includes(name)) {
+      throw new CanaryError('usage', `There is no reporter called "${name}".`, `Choose one of ${reporterNames.join(', ')}.`);
+    }
+    if (file === '') throw new CanaryError('usage', `--reporter ${name}= names no file.`, `Write --reporter ${name}=report.txt, or leave out the =.`);
+    return { name, file };
+  });
+}
+
+/** Renders the report for every reader that was asked for. */
+export async function writeReports(report: Report, choices: readonly ReporterChoice[], options: CommonOptions, world: CliWorld): Promise<void> {
+  for (const { name, file } of choices) {
+    const render = await loadReporter(name);
+    const text = render(report, { color: file === null && usesColor(options, world) });
+    if (file === null) world.writeOut(text);
+    else await writeFile(path.resolve(world.cwd, file), text);
+  }
+}
+
+/** --color and --no-color first, then NO_COLOR (https://no-color.org: set and not empty), then whether a person looks. */
+export function usesColor(options: Pick<CommonOptions, 'color'>, world: CliWorld): boolean {
+  if (options.color !== undefined) return options.color;
+  return !world.env.NO_COLOR && world.outIsTerminal;
+}

@@ -1,0 +1,14 @@
+import { candidateOf } from '../recording/candidate.ts';
+import type { Recording } from '../recording/recording.ts';
+import type { CheckedTarget } from './check-target.ts';
+
+/** The recording that accepting what a check saw would give; null where the target was not looked at whole. */
+export function candidateOfCheck(checked: CheckedTarget, recordedAt: string): Recording | null {
+  const [first, ...rest] = checked.observations;
+  if (first === undefined || checked.recording === null) return null;
+  if (checked.observations.some((observation) => observation.failures.length > 0 || observation.contract.list === null)) return null;
+  return candidateOf({
+    observations: [first, ...rest], previous: checked.recording, use: checked.use, recordedAt, provenance: 'live',
+    authenticated: checked.authenticated, purpose: 'accept',
+  });
+}

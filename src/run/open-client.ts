@@ -1,0 +1,58 @@
+import { createHttpClient } from '../client/http-client.ts';
+import { createUndiciFetch } from '../client/undici-fetch.ts';
+import type { HttpEndpoint, TargetConfig } from '../config/config.ts';
+import { CanaryError } from '../errors.ts';
+import type { Clock, Random } from '../ports.ts';
+import type { OpenClient } from './take-look.ts';
+
+export interface OpenClientWorld {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The text of a file that the config names. */
+  readonly readText: (file: string) => string;
+}
+
+/**
+ * Opens clients by the transport that the config names; none is ever guessed or fallen back to. All clients of one look
+ * share its deadline.
+ */
+export const createOpenClient =
+  (world: OpenClientWorld): OpenClient =>
+  (target, signal) => {
+    const { endpoint } = target;
+    const deadline = world.clock.monotonic() + target.limits.targetMs;
+    const settings = {
+      era: target.era,
+      revision: target.revision,
+      identity: target.identity,
+      callable: callableTools(target),
+      limits: target.limits,
+      signal,
+      deadline,
+    };
+    if (target.transport === 'streamable-http' && endpoint.kind === 'http') {
+      return () => {
+        const { fetch, close } = createUndiciFetch(fetchOptions(target, endpoint, world));
+        return createHttpClient({ ...settings, url: endpoint.url, credentials: target.credentials }, { ...world, fetch, closeConnections: close });
+      };
+    }
+    throw new CanaryError('config', `${target.id}: this version cannot speak the transport ${target.transport} yet.`, 'Watch the server over streamable-http.');
+  };
+
+/** Only tools with `calls` are callable; the list is made once and never widened. */
+const callableTools = (target: TargetConfig): ReadonlySet<string> =>
+  new Set([...(target.use.tools ?? [])].filter(([, use]) => Object.keys(use.calls).length > 0).map(([tool]) => tool));
+
+const fetchOptions = (target: TargetConfig, endpoint: HttpEndpoint, world: OpenClientWorld) => ({
+  connectMs: target.limits.connectMs,
+  ...(endpoint.caFile === null ? {} : { ca: readCa(target, endpoint.caFile, world) }),
+  ...(endpoint.proxy === null ? {} : { proxy: endpoint.proxy }),
+});
+
+function readCa(target: TargetConfig, file: string, world: OpenClientWorld): string {
+  try {
+    return world.readText(file);
+  } catch (error) {
+    throw new CanaryError('config', `${target.id}: tls.caFile ${file} cannot be read.`, 'Name a PEM file with certificates.', { cause: error });
+  }
+}

@@ -56,7 +56,7 @@ export interface HttpEndpoint {
   readonly kind: 'http';
   /** Byte for byte as configured. */
   readonly url: string;
-  /** Path of a file with further certificate authorities (PEM), resolved beside targets.yaml. */
+  /** Path of a file with the certificate authorities (PEM) to trust; resolved beside targets.yaml. */
   readonly caFile: string | null;
   readonly proxy: ProxySettings | null;
 }

@@ -109,7 +109,7 @@ const buildTargetSchema = () =>
     tls: z
       .strictObject({ caFile: text() })
       .optional()
-      .describe('A file with further certificate authorities, beside this one.'),
+      .describe('A file with the certificate authorities (PEM) to trust, beside this one.'),
     proxy: z.literal('environment').optional().describe('Go through the proxy that HTTPS_PROXY and NO_PROXY name.'),
   });
 

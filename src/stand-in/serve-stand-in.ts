@@ -93,16 +93,19 @@ async function readAsk(request: IncomingMessage): Promise<HttpAsk> {
   return { method: request.method ?? '', target: request.url ?? '', headers, body: await readCapped(request) };
 }
 
-/** null beyond the ceiling: what follows is not read, the connection ends with the answer. */
-async function readCapped(request: IncomingMessage): Promise<Uint8Array | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limits.standInRequestBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+/** null beyond the ceiling: what follows is thrown away until the answer is out, and the connection ends with it. */
+function readCapped(request: IncomingMessage): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limits.standInRequestBytes) resolve(null);
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
 }
 
 function send(response: ServerResponse, { status, headers, body }: HttpReply): void {

@@ -41,14 +41,6 @@ export function evaluatePins(pins: Pins, root: JsonValue): readonly PinViolation
   });
 }
 
-/** Pins that match nothing in any of the given results: they check nothing, and rot silently. */
-export function findUnusedPins(pins: Pins, roots: readonly JsonValue[]): readonly string[] {
-  return placePins(pins)
-    .filter(({ pin }) => pin.absent !== true)
-    .filter(({ tokens }) => !roots.some((root) => locate(tokens, root).some((place) => place.value !== undefined)))
-    .map(({ pattern }) => pattern);
-}
-
 type Failure = Pick<PinViolation, 'demand' | 'expected' | 'actual'>;
 
 /** The first demand that a value does not meet; null where it meets all. */

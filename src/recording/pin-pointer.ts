@@ -90,11 +90,15 @@ export const isIgnored = (pins: readonly PlacedPin[], tokens: readonly string[])
 const decides = (pins: readonly PlacedPin[], one: PlacedPin, tokens: readonly string[]): boolean =>
   pinAt(pins, tokens.slice(0, one.tokens.length)) === one;
 
-/** Whether the consumer relies on this place: a pin (not an `ignore`) names it, one above it, or one below it. */
+/** Whether the consumer relies on this place: a pin names it, something inside it, or the value of something around it. */
 export const isPinned = (pins: readonly PlacedPin[], tokens: readonly string[]): boolean =>
-  pins.some((one) => {
-    const shared = Math.min(one.tokens.length, tokens.length);
-    return one.pin.ignore !== true && overlap(one.tokens.slice(0, shared), tokens.slice(0, shared));
+  pins.some(({ pin, tokens: pinned }) => {
+    const shared = Math.min(pinned.length, tokens.length);
+    if (pin.ignore === true || !overlap(pinned.slice(0, shared), tokens.slice(0, shared))) return false;
+    return pinned.length >= tokens.length || demandsValue(pin);
   });
+
+const demandsValue = (pin: Pin): boolean =>
+  [pin.equals, pin.oneOf, pin.containsItem, pin.eachValue].some((demand) => demand !== undefined);
 
 export const pointerOf = (tokens: readonly string[]): string => formatPointer(tokens);

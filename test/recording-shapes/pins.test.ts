@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/json/json-value.ts';
 import type { Pin, Pins } from '../../src/recording/pin.ts';
 import { findPinConflicts } from '../../src/recording/pin-conflicts.ts';
-import { evaluatePins, failureOf, findUnusedPins, regexLimits } from '../../src/recording/pin-evaluate.ts';
+import { evaluatePins, failureOf, regexLimits } from '../../src/recording/pin-evaluate.ts';
 import { isIgnored, isPinned, placePins } from '../../src/recording/pin-pointer.ts';
 
 describe('a demand', () => {
@@ -103,22 +103,14 @@ describe('the place of a pin', () => {
     expect(isIgnored(pins, ['b'])).toBe(false);
   });
 
-  it('is relied on above and below', () => {
-    const pins = placePins({ '/a/*/b': { present: true }, '/c': { ignore: true } });
+  it('is relied on below, and above where the pin demands a value', () => {
+    const pins = placePins({ '/a/*/b': { present: true }, '/c': { ignore: true }, '/d': { equals: {} } });
     expect(isPinned(pins, ['a'])).toBe(true);
-    expect(isPinned(pins, ['a', '*', 'b', 'x'])).toBe(true);
+    expect(isPinned(pins, ['a', '*', 'b'])).toBe(true);
+    expect(isPinned(pins, ['a', '*', 'b', 'x'])).toBe(false);
     expect(isPinned(pins, ['a', '3', 'c'])).toBe(false);
     expect(isPinned(pins, ['c'])).toBe(false);
-  });
-
-  it('tells pins that check nothing', () => {
-    const pins: Pins = {
-      '/structuredContent/isAvailable': { present: true },
-      '/structuredContent/old': { equals: 1 },
-      '/structuredContent/authCode': { absent: true },
-    };
-    expect(findUnusedPins(pins, [result])).toEqual(['/structuredContent/old']);
-    expect(findUnusedPins(pins, [result, { structuredContent: { old: 1 } }])).toEqual([]);
+    expect(isPinned(pins, ['d', 'x'])).toBe(true);
   });
 });
 

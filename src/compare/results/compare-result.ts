@@ -2,7 +2,7 @@ import type { Change } from '../../findings/finding.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CallCase } from '../../recording/consumer-use.ts';
 import type { CallRecord } from '../../recording/observation.ts';
-import { isPinned, placePins } from '../../recording/pin-pointer.ts';
+import { isPinned, type PlacedPin, placePins } from '../../recording/pin-pointer.ts';
 import type { AnswerShape, ResultShape } from '../../recording/result-shape.ts';
 import { deriveShape, outcomeOf } from '../../recording/shape-derive.ts';
 import { ruleOf } from '../../rules/catalogue.ts';
@@ -15,7 +15,7 @@ import { compareMembers, compareMeta, compareSize } from './compare-rest.ts';
 import { compareDeclared, compareStructured } from './compare-structured.ts';
 import { compareSuspicion } from './compare-suspicion.ts';
 import { compareCopies, compareTexts } from './compare-texts.ts';
-import { type Drift, rankOf, toChange } from './drift.ts';
+import { type Drift, rankOf, severityOf, toChange } from './drift.ts';
 import { markConsequences } from './mark-consequences.ts';
 import { type ReadResult, type ResultPair, readResult, schemaOf } from './result-pair.ts';
 
@@ -48,12 +48,15 @@ export async function compareResult(input: ResultComparison): Promise<readonly C
     ? comparePins(callCase.pins, recorded.outcome, live.outcome, true)
     : await collect(input);
   const pins = placePins(callCase.pins);
-  const marked = markConsequences(drifts.map((drift) => (hits(drift) ? { ...drift, isPinned: true } : drift)));
-  return marked.map((drift) => toChange(drift, live.tool, live.case));
+  return markConsequences(drifts).map((drift) => toChange(escalate(drift, pins), live.tool, live.case));
+}
 
-  function hits({ at, rule }: Drift): boolean {
-    return at !== null && ruleOf(rule).escalates === 'pin' && isPinned(pins, at);
-  }
+/** Marks what a pin is about. A difference inside a text escalates as its inner rule does, which the catalogue cannot say. */
+function escalate(drift: Drift, pins: readonly PlacedPin[]): Drift {
+  const { at, inner, rule } = drift;
+  if (at === null || ruleOf(inner ?? rule).escalates !== 'pin' || !isPinned(pins, at)) return drift;
+  const rises = inner !== undefined && severityOf(drift) === 'warning';
+  return { ...drift, isPinned: true, ...(rises ? { severity: 'breaking' } : {}) };
 }
 
 /** The same answer under the same promise: nothing to derive and nothing to validate. */

@@ -7,6 +7,8 @@ export interface FetchResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
   /** The body is as it travelled: its content-codings are the reader's to undo. The platform's fetch has undone them. */
   readonly isRaw?: boolean;
+  /** Whether more came than the length of the body said; known once the body has ended. */
+  readonly isMisframed?: () => boolean;
 }
 
 export interface FetchRequest {

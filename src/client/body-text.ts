@@ -80,6 +80,7 @@ export class BodyText {
   #malformed: string | null = null;
   #isDone = false;
   #isRefused = false;
+  #isMisframed = false;
 
   constructor(mediaType: string | null, options: BodyOptions) {
     this.#mediaType = mediaType;
@@ -90,11 +91,17 @@ export class BodyText {
     return this.#isDone;
   }
 
-  /** What has come is not text at all: nothing more of it is read. */
-  refuse(reason: string): void {
-    this.#malformed = reason;
+  /** What comes next is not UTF-8: nothing more of it is read. What was taken before stands. */
+  refuse(): void {
+    if (this.#isDone) return;
+    this.#malformed = 'is not UTF-8';
     this.#isRefused = true;
     this.#isDone = true;
+  }
+
+  /** The body was cut short by a wrong length: what is wrong with its text is not the text's fault. */
+  misframe(): void {
+    this.#isMisframed = true;
   }
 
   feed(text: string): void {
@@ -232,13 +239,16 @@ export class BodyText {
     if (fault !== null || this.#form === 'undecided') return fault;
     const parsed = parseJson(this.#text(), this.#options.ceilings);
     if (parsed.ok) this.#offer(parsed.value, parsed.notes);
+    else if (parsed.fault === 'malformed' && this.#isMisframed)
+      return new WireFault('undecodable', 'The body is longer than its Content-Length says.');
     else if (parsed.fault === 'malformed') this.#malformed = parsed.message;
     else return new WireFault('too-large', `The answer ${parsed.message}.`);
     return null;
   }
 
   #formAtEnd(): BodyForm {
-    if (this.#form === 'undecided') return this.#isRefused ? 'text' : 'empty';
+    if (this.#isRefused && !this.#isAnswered) return this.#textForm();
+    if (this.#form === 'undecided') return 'empty';
     if (this.#form === 'event-stream')
       return this.#malformed === 'is no event stream' ? this.#textForm() : 'event-stream';
     return this.#form === 'json' && this.#malformed === null ? 'json' : this.#textForm();

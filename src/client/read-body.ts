@@ -2,6 +2,7 @@ import { limits } from '../limits.ts';
 import type { Clock, FetchResponse } from '../ports.ts';
 import { type BodyOptions, type BodyReading, BodyText, mediaTypeOf } from './body-text.ts';
 import { decodeBody } from './decode-body.ts';
+import { createUtf8Reader } from './utf8-reader.ts';
 import { faultOf, WireFault } from './wire-fault.ts';
 
 export interface ReadOptions extends BodyOptions {
@@ -18,35 +19,28 @@ export interface ReadOptions extends BodyOptions {
 export async function readBody(response: FetchResponse, options: ReadOptions): Promise<BodyReading> {
   const body = new BodyText(mediaTypeOf(response.headers.get('content-type')), options);
   const iterator = bytesOf(response)[Symbol.asyncIterator]();
-  const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const utf8 = createUtf8Reader();
   let bytes = 0;
   let fault: WireFault | null = null;
-  const feed = (decode: () => string): void => {
-    let text: string | null;
-    try {
-      text = decode();
-    } catch {
-      text = null;
-    }
-    if (text === null) body.refuse('is not UTF-8');
-    else body.feed(text);
-  };
   try {
     while (!body.isDone) {
       const next = await nextChunk(iterator, body, options.clock);
       if (next === 'silence') break;
       if (next.done) {
-        feed(() => utf8.decode());
+        if (!utf8.isWhole()) body.refuse();
         break;
       }
       bytes += next.value.length;
       if (bytes > options.ceilings.bodyBytes)
         throw new WireFault('too-large', `The body is over ${options.ceilings.bodyBytes} bytes.`);
-      feed(() => utf8.decode(next.value, { stream: true }));
+      const { text, isBroken } = utf8.read(next.value);
+      body.feed(text);
+      if (isBroken) body.refuse();
     }
   } catch (error) {
     fault = faultOf(error, 'body');
   }
+  if (fault === null && !body.isDone && (await isMisframed(response, options.clock))) body.misframe();
   if (fault === null && body.isDone) await letEnd(iterator, options);
   else if (fault !== null) abandon(iterator, options);
   return body.finish(bytes, fault);
@@ -56,6 +50,13 @@ async function* bytesOf(response: FetchResponse): AsyncGenerator<Uint8Array> {
   if (response.body === null) return;
   if (response.isRaw === true) yield* decodeBody(response.body, response.headers.get('content-encoding'));
   else for await (const chunk of response.body) yield chunk;
+}
+
+/** Whether more came than the length of the body said: known a turn after the body has ended. */
+async function isMisframed(response: FetchResponse, clock: Clock): Promise<boolean> {
+  if (response.isMisframed === undefined) return false;
+  await clock.sleep(0);
+  return response.isMisframed();
 }
 
 /** The next chunk, or 'silence' where what has come is whole and nothing follows it for a while. */

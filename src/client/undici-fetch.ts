@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { limits } from '../limits.ts';
 import type { FetchLike, FetchResponse } from '../ports.ts';
@@ -22,14 +23,23 @@ export interface UndiciFetch {
  * connection.
  */
 export function createUndiciFetch(options: UndiciOptions): UndiciFetch {
-  let dispatcher = openDispatcher(options);
+  const onSurplus = (): void => {
+    surplus += 1;
+  };
+  let dispatcher = openDispatcher(options, onSurplus);
   const old: Dispatcher[] = [];
+  let surplus = 0;
   return {
     fetch: async (url, request) => {
       if (request.needsNewConnection === true) {
         old.push(dispatcher);
-        dispatcher = openDispatcher(options);
+        dispatcher = openDispatcher(options, onSurplus);
       }
+      const surplusBefore = surplus;
+      // A connection is free for the next request a turn or two after its last answer has ended; without them each
+      // request would open one of its own.
+      await setImmediate();
+      await setImmediate();
       const answer = await dispatcher.request({
         origin: new URL(url).origin,
         path: pathOf(url),
@@ -45,6 +55,7 @@ export function createUndiciFetch(options: UndiciOptions): UndiciFetch {
         headers: readHeaders(answer.headers),
         body: answer.body,
         isRaw: true,
+        isMisframed: () => surplus > surplusBefore,
       } satisfies FetchResponse;
     },
     close: async () => {
@@ -61,23 +72,33 @@ function pathOf(url: string): string {
   return written.startsWith('/') ? written : `/${written}`;
 }
 
-function openDispatcher({ connectMs, ca, proxy }: UndiciOptions): Dispatcher {
+function openDispatcher({ connectMs, ca, proxy }: UndiciOptions, onSurplus: () => void): Dispatcher {
+  const connect = { timeout: connectMs, ...(ca === undefined ? {} : { ca }) };
   const settings = {
-    connect: { timeout: connectMs, ...(ca === undefined ? {} : { ca }) },
+    connect,
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: limits.headerBytes,
     connections: 8,
     pipelining: 1,
   };
-  if (proxy === undefined) return new Agent(settings);
-  // Empty texts, since absent ones would make undici look at the environment by itself.
-  return new EnvHttpProxyAgent({
-    ...settings,
-    httpProxy: proxy.http ?? '',
-    httpsProxy: proxy.https ?? '',
-    noProxy: proxy.noProxy ?? '',
+  const dispatcher =
+    proxy === undefined
+      ? new Agent(settings)
+      : // Empty texts, since absent ones would make undici look at the environment by itself.
+        new EnvHttpProxyAgent({
+          ...settings,
+          requestTls: connect,
+          proxyTls: { timeout: connectMs },
+          httpProxy: proxy.http ?? '',
+          httpsProxy: proxy.https ?? '',
+          noProxy: proxy.noProxy ?? '',
+        });
+  // Bytes behind the end of an answer that nobody asked for: its length was wrong.
+  dispatcher.on('disconnect', (_origin, _targets, error) => {
+    if (error.message === 'bad response') onSurplus();
   });
+  return dispatcher;
 }
 
 function readHeaders(raw: Readonly<Record<string, string | string[] | undefined>>): FetchResponse['headers'] {

@@ -47,6 +47,8 @@ function codesOf(error: unknown, seen: Set<unknown> = new Set()): readonly strin
   seen.add(error);
   const own =
     'code' in error && typeof error.code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(error.code) ? [error.code] : [];
+  // undici's parser error has no code where the version of HTTP is not legible.
+  if (own.length === 0 && 'name' in error && error.name === 'HTTPParserError') own.push('HPE_INVALID');
   const cause = 'cause' in error ? codesOf(error.cause, seen) : [];
   const parts =
     'errors' in error && Array.isArray(error.errors) ? error.errors.flatMap((part) => codesOf(part, seen)) : [];

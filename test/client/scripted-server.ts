@@ -21,11 +21,11 @@ export interface Seen {
   readonly nth: number;
 }
 
-/** A reply byte by byte: chunks are written apart, a number is a pause in milliseconds. */
+/** A reply byte by byte: chunks are written apart, a number is a pause in milliseconds, a promise is waited for. */
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly chunks?: readonly (string | Uint8Array | number)[];
+  readonly chunks?: readonly (string | Uint8Array | number | Promise<unknown>)[];
   /** `hang` leaves the connection open, `destroy` cuts it, `reset` answers nothing at all. */
   readonly end?: 'end' | 'hang' | 'destroy' | 'reset';
 }
@@ -141,7 +141,8 @@ export async function serve(script: Script = {}): Promise<ScriptedServer> {
       response.flushHeaders();
       for (const chunk of reply.chunks ?? []) {
         if (response.destroyed) return undefined;
-        if (typeof chunk === 'number') await pause(chunk);
+        if (chunk instanceof Promise) await chunk;
+        else if (typeof chunk === 'number') await pause(chunk);
         else {
           response.write(chunk);
           if ((reply.chunks?.length ?? 0) > 1) await pause(2);

@@ -29,4 +29,5 @@ export const withBody = (response: FetchResponse, body: AsyncIterable<Uint8Array
   headers: response.headers,
   body,
   ...(response.isRaw === undefined ? {} : { isRaw: response.isRaw }),
+  ...(response.isMisframed === undefined ? {} : { isMisframed: response.isMisframed }),
 });

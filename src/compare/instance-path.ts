@@ -52,11 +52,11 @@ export function instancePath(pointer: string): readonly InstanceStep[] | null {
 }
 
 /** Every value at a path; none where it is not there. */
-export function valuesAt(value: JsonValue, path: readonly InstanceStep[]): readonly JsonValue[] {
-  return path.reduce<readonly JsonValue[]>(
-    (values, step) => values.flatMap((one) => (step === everyItem ? itemsOf(one) : (childOf(one, step) ?? []))),
-    [value],
-  );
-}
+export const valuesAt = (value: JsonValue, path: readonly InstanceStep[]): readonly JsonValue[] =>
+  path.reduce<readonly JsonValue[]>((values, step) => values.flatMap((one) => stepInto(one, step)), [value]);
 
-const itemsOf = (value: JsonValue): readonly JsonValue[] => (isJsonArray(value) ? value : []);
+function stepInto(value: JsonValue, step: InstanceStep): readonly JsonValue[] {
+  if (step === everyItem) return isJsonArray(value) ? value : [];
+  const child = childOf(value, step);
+  return child === undefined ? [] : [child];
+}

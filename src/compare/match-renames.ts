@@ -36,7 +36,9 @@ export function matchRenames(removed: readonly JsonObject[], added: readonly Jso
 
 type ByName = Map<string, JsonObject>;
 
-const byName = (tools: readonly JsonObject[]): ByName => new Map(tools.map((tool) => [nameOfTool(tool), tool]));
+/** Sorted, so that what is decided by who comes first is decided alike in every run. */
+const byName = (tools: readonly JsonObject[]): ByName =>
+  new Map(tools.map((tool) => [nameOfTool(tool), tool] as const).sort(([a], [b]) => compareNames(a, b)));
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 

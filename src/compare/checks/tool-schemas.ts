@@ -2,7 +2,7 @@ import type { Change } from '../../findings/finding.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import type { SchemaValidator } from '../../schemas/schema-validator.ts';
 import { type Comparison, nameOfTool, type ToolPair } from '../comparison.ts';
-import { type Found, orNull, toolChange } from '../found.ts';
+import { type Found, orNull, pick, toolChange } from '../found.ts';
 import { isEqual } from '../is-equal.ts';
 import { findInvalid } from '../schema/check-structure.ts';
 import { compareSchemas, proveSchemaChanges, type SchemaPair } from '../schema/compare-schemas.ts';
@@ -115,9 +115,13 @@ const partAt = (schema: JsonValue, pointer: string): JsonValue | undefined =>
 const missingInput = (name: string, before: JsonValue | undefined, after: JsonValue | undefined): Found =>
   toolChange(name, 'tool-input-schema-missing', {
     pointer: '/inputSchema',
-    before: orNull(before),
-    after: orNull(after),
+    before: rootOf(before),
+    after: rootOf(after),
   });
+
+/** What a schema says about its root, so that one fault of a library on many tools is one change. */
+const rootOf = (schema: JsonValue | undefined): JsonValue =>
+  isJsonObject(schema) ? pick(schema, ['$schema', 'type']) : orNull(schema);
 
 /** Handshake revisions that know `outputSchema` want an object at its root; SDK clients refuse the list otherwise. */
 function judgeOutputRoot(

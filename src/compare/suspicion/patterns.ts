@@ -17,7 +17,7 @@ interface Pattern {
 }
 
 const negation = String.raw`\b(?:do not|don['’]?t|never|must not|mustn['’]?t|should not|shouldn['’]?t|without|avoid|refrain from)\s{1,3}(?:ever |even |directly |explicitly )?`;
-const reader = String.raw`(?:users?|humans?|persons?|people|anyone|anybody|customers?|operators?|them)`;
+const reader = '(?:users?|humans?|persons?|people|anyone|anybody|customers?|operators?|them)';
 const sending = 'send|forward|e-?mail|post|upload|transmit|leak|copy';
 const acting = `call|invoke|run|execute|use|read|fetch|open|include|pass|${sending}`;
 
@@ -28,12 +28,12 @@ const acting = `call|invoke|run|execute|use|read|fetch|open|include|pass|${sendi
 export const wordingPatterns: readonly Pattern[] = [
   {
     kind: 'concealment',
-    pattern: new RegExp(`${negation}(?:mention|tell|inform|notify|announce|alert|warn)(?:ing)?\\b`, 'giu'),
+    pattern: new RegExp(`${negation}(?:mention|tell|inform|notify|announce)(?:ing)?\\b`, 'giu'),
   },
   {
     kind: 'concealment',
     pattern: new RegExp(
-      `${negation}(?:reveal|disclose|show|report|display|share|discuss|explain|say|expose)(?:ing)?\\b[^.!?\\n]{0,40}\\b${reader}\\b`,
+      `${negation}(?:alert|warn|reveal|disclose|show|report|display|share|discuss|explain|say|expose)(?:ing)?\\b[^.!?\\n]{0,40}\\b${reader}\\b`,
       'giu',
     ),
   },
@@ -61,7 +61,7 @@ export const wordingPatterns: readonly Pattern[] = [
   {
     kind: 'override',
     pattern:
-      /\b(?:ignore|disregard|forget)\s{1,3}(?:all |everything |anything )?(?:previous|prior|above|earlier|preceding|before)\b/giu,
+      /\b(?:ignore|disregard|forget)\s{1,3}(?:all |everything |anything )?(?:the |your |that (?:is|was) )?(?:previous|prior|above|earlier|preceding|before)\b/giu,
   },
   { kind: 'override', pattern: /\byou are (?:now (?:an?|the|in|acting|operating)|no longer)\b/giu },
   { kind: 'override', pattern: /\b(?:new|updated|real) (?:system )?(?:instructions?|prompt)\s?:/giu },
@@ -97,7 +97,7 @@ export const wordingPatterns: readonly Pattern[] = [
   {
     kind: 'order',
     pattern: new RegExp(
-      `\\b(?:${sending})\\b[^.!?\\n]{0,60}\\b(?:api[ _-]?keys?|passwords?|credentials?|secrets?|tokens?|private keys?|conversation|chat history|environment variables?|file list|contents? of)\\b`,
+      `\\b(?:${sending})\\s{1,3}(?:the|your|their|its|my|all|any|every|(?:the |this )?${reader}['’]?s?)\\b[^.!?\\n]{0,60}\\b(?:api[ _-]?keys?|passwords?|credentials?|secrets?|tokens?|private keys?|conversation|chat history|environment variables?|file list|contents? of)\\b`,
       'giu',
     ),
   },

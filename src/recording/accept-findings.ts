@@ -50,17 +50,25 @@ function acceptOne(recording: Recording, candidate: Recording, finding: Accepted
   const places: readonly Place[] =
     finding.places.length > 0 ? finding.places : [{ tool: finding.tool, pointer: finding.pointer }];
   const facts = acceptFacts(recording, candidate, finding);
-  return places.reduce<Recording>((current, place) => {
-    switch (finding.method) {
-      case 'initialize':
-      case 'notifications/initialized':
-        return acceptHandshake(current, candidate, place.pointer, grain);
-      case 'tools/list':
-        return acceptListed(current, candidate, { ...place, movedTo: finding.after }, grain);
-      case 'tools/call':
-        return acceptCalls(current, candidate, place.tool, finding.case);
-    }
-  }, facts);
+  return places.reduce<Recording>((current, place) => acceptPlace(current, candidate, finding, place, grain), facts);
+}
+
+function acceptPlace(
+  recording: Recording,
+  candidate: Recording,
+  finding: AcceptedFinding,
+  place: Place,
+  grain: Grain,
+): Recording {
+  switch (finding.method) {
+    case 'initialize':
+    case 'notifications/initialized':
+      return acceptHandshake(recording, candidate, place.pointer, grain);
+    case 'tools/list':
+      return acceptListed(recording, candidate, { ...place, movedTo: finding.after }, grain);
+    case 'tools/call':
+      return acceptCalls(recording, candidate, place.tool, finding.case);
+  }
 }
 
 /** Facts about the recording as a whole: what a breach or a challenge was about. */

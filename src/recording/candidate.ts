@@ -60,7 +60,7 @@ export function candidateOf(input: CandidateInput): Recording {
       observations.find((look) => look.challenge !== null)?.challenge ??
       (input.purpose === 'accept' ? (base?.challenge ?? null) : null),
     acceptances: input.previous?.acceptances ?? [],
-    breaches: joinBreaches(input, base),
+    ...joinBreaches(input, base),
     contract: normaliseContract({
       handshake: isNotEmpty(handshakes)
         ? keepHandshake(base?.contract.handshake ?? null, handshakes)
@@ -155,10 +155,7 @@ function leaveOutWordsOf(known: CallRecord, live: CallRecord): CallRecord['outco
 }
 
 /** Oddities of the wire that failed no step are recorded. What is a matter of safety is told every night. */
-function joinBreaches(
-  { observations, purpose }: CandidateInput,
-  base: Recording | null,
-): NonNullable<Recording['breaches']> {
+function joinBreaches({ observations, purpose }: CandidateInput, base: Recording | null): Pick<Recording, 'breaches'> {
   const seen = observations.flatMap(({ breaches, failures }) =>
     breaches
       .filter(({ method }) => !failures.some((failure) => failure.step === method))
@@ -166,5 +163,6 @@ function joinBreaches(
       .map(({ code, method }) => ({ code, method })),
   );
   const all = [...(purpose === 'accept' ? (base?.breaches ?? []) : []), ...seen];
-  return [...new Map(all.map((breach) => [`${breach.method} ${breach.code}`, breach])).values()];
+  const breaches = [...new Map(all.map((breach) => [`${breach.method} ${breach.code}`, breach])).values()];
+  return breaches.length === 0 ? {} : { breaches };
 }

@@ -13,88 +13,57 @@ export interface DecodedView {
 /** Encodings within encodings that are resolved; percent twice inside JSON inside JSON is four. */
 const layers = 6;
 
-/** What splits or quotes a value without being part of it. */
-const dropped = /[\0- "',\\\x7f]/;
-const kept = /[^\0- "',\\\x7f]+/g;
+/** Runs of what is part of a value: no blanks; and no quotation either. */
+const unblank = /[^\0- \x7f]+/g;
+const unquoted = /[^\0- "',\\\x7f]+/g;
 
-/** The text of `squeezedView`, without the places. */
+/** The text of the first of the `decodedViews`, without the places. */
 export const squeeze = (text: string): string => toBytes(text).replace(/[\0- "',\\\x7f]+/g, '');
 
-/** Only blanks and quotation left out: for a secret that itself looks like an escape. */
-export const squeezedView = (text: string): DecodedView => leaveOut(expand(text));
-
-export function decodedView(text: string): DecodedView {
-  let view = expand(text);
-  for (let layer = 0; layer < layers; layer += 1) {
-    const next = decodeOnce(view);
-    if (next === view) break;
-    view = next;
-  }
-  return leaveOut(view);
-}
-
-/** Whether `decodedView` can differ from `squeezedView`. */
+/** Whether there can be more than one view. */
 export const mayHoldEscapes = (text: string): boolean => /[%&\\]/.test(text);
 
-/** Names of the ASCII characters that HTML knows (the ones without a name cannot be escaped by one). */
-const htmlNames: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    amp: '&',
-    AMP: '&',
-    lt: '<',
-    LT: '<',
-    gt: '>',
-    GT: '>',
-    quot: '"',
-    QUOT: '"',
-    apos: "'",
-    Tab: '\t',
-    NewLine: '\n',
-    nbsp: ' ',
-    excl: '!',
-    num: '#',
-    dollar: '$',
-    percnt: '%',
-    lpar: '(',
-    rpar: ')',
-    ast: '*',
-    midast: '*',
-    plus: '+',
-    comma: ',',
-    period: '.',
-    sol: '/',
-    colon: ':',
-    semi: ';',
-    equals: '=',
-    quest: '?',
-    commat: '@',
-    lsqb: '[',
-    lbrack: '[',
-    bsol: '\\',
-    rsqb: ']',
-    rbrack: ']',
-    Hat: '^',
-    lowbar: '_',
-    UnderBar: '_',
-    grave: '`',
-    lcub: '{',
-    lbrace: '{',
-    verbar: '|',
-    vert: '|',
-    VerticalLine: '|',
-    rcub: '}',
-    rbrace: '}',
-  }),
-);
+/**
+ * The text at each layer: as it stands, decoded once, twice, … until nothing changes. All of them count: a secret may
+ * itself look like an escape, or end in half of one. Then again with blanks left out between the layers: a line end may
+ * stand, itself escaped, in the middle of an escape.
+ */
+export function decodedViews(text: string): readonly DecodedView[] {
+  const whole = expand(text);
+  const views = [whole, ...decodeLayers(whole, (view) => view), ...decodeLayers(whole, (view) => keepRuns(view, unblank))];
+  const squeezed = views.map((view) => keepRuns(view, unquoted));
+  return squeezed.filter((view, at) => squeezed.findIndex((other) => other.text === view.text) === at);
+}
+
+function decodeLayers(whole: DecodedView, prepare: (view: DecodedView) => DecodedView): readonly DecodedView[] {
+  const views: DecodedView[] = [];
+  let view = prepare(whole);
+  while (views.length < layers) {
+    const decoded = decodeOnce(view);
+    if (decoded === view) break;
+    view = prepare(decoded);
+    views.push(view);
+  }
+  return views;
+}
+
+/** Names of the ASCII characters that HTML knows, each with its character behind it. */
+const htmlNames: ReadonlyMap<string, string> = new Map([
+  ...'amp& AMP& lt< LT< gt> GT> quot" QUOT" apos\' excl! num# dollar$ percnt% lpar( rpar) ast* midast* plus+ comma, period. sol/ colon: semi; equals= quest? commat@ lsqb[ lbrack[ bsol\\ rsqb] rbrack] Hat^ lowbar_ UnderBar_ grave` lcub{ lbrace{ verbar| vert| VerticalLine| rcub} rbrace}'
+    .split(' ')
+    .map((word) => [word.slice(0, -1), word.slice(-1)] as const),
+  ...['Tab', 'NewLine', 'nbsp'].map((name) => [name, ' '] as const),
+]);
 
 const hex = '[0-9a-fA-F]';
+// One look-behind, so that a long run of backslashes is walked once.
 const escapes = new RegExp(
   [
-    `\\\\+u([dD][89abAB]${hex}{2})\\\\+u([dD][c-fC-F]${hex}{2})`, // 1, 2: a surrogate pair
-    `\\\\+u(${hex}{4})`, // 3
-    `\\\\+u\\{(${hex}{1,6})\\}`, // 4
-    `\\\\+x(${hex}{2})`, // 5
-    '(\\\\+[nrtbf])', // 6: a line end or blank, escaped
+    `(?<!\\\\)\\\\+(?:u([dD][89abAB]${hex}{2})\\\\+u([dD][c-fC-F]${hex}{2})`, // 1, 2: a surrogate pair
+    `u(${hex}{4})`, // 3
+    `u\\{(${hex}{1,6})\\}`, // 4
+    `x(${hex}{2})`, // 5
+    '([nrtbf]))', // 6: a line end or blank
     `%u(${hex}{4})`, // 7
     `%(${hex}{2})`, // 8: one byte
     `&#[xX]0{0,8}(${hex}{1,6});?`, // 9
@@ -149,19 +118,19 @@ function decodeOnce(view: DecodedView): DecodedView {
   return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
-function leaveOut(view: DecodedView): DecodedView {
-  if (!dropped.test(view.text)) return view;
+function keepRuns(view: DecodedView, runs: RegExp): DecodedView {
   const starts = new Uint32Array(view.text.length);
   const ends = new Uint32Array(view.text.length);
   const parts: string[] = [];
   let length = 0;
-  for (const found of view.text.matchAll(kept)) {
+  for (const found of view.text.matchAll(runs)) {
     const to = found.index + found[0].length;
     starts.set(view.starts.subarray(found.index, to), length);
     ends.set(view.ends.subarray(found.index, to), length);
     length += found[0].length;
     parts.push(found[0]);
   }
+  if (length === view.text.length) return view;
   return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 

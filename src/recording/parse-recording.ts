@@ -38,10 +38,9 @@ export interface ReadRecording {
 export const filesToRecording = (files: ReadonlyMap<string, string>): Recording => readRecordingFiles(files).recording;
 
 export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadRecording {
+  if (!files.has(layout.recording)) throw faulty(layout.recording, 'is missing');
   const parsed = migrateFiles(new Map([...files].map(([path, text]) => [path, parseFile(path, text)])));
-  const headJson = parsed.get(layout.recording);
-  if (headJson === undefined) throw faulty(layout.recording, 'is missing');
-  const head = check(layout.recording, recordingFile, headJson);
+  const head = check(layout.recording, recordingFile, parsed.get(layout.recording));
   const shapes = new Map<string, ResultShape>();
   const calls: CallRecord[] = [];
   const keys = new Set<string>();

@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../json/json-value.ts
 import { numberText } from '../json/write-json.ts';
 import { limits } from '../limits.ts';
 import type { Secret } from '../text/secret.ts';
-import { type DecodedView, decodedView, mayHoldEscapes, squeeze, squeezedView } from './decoded-view.ts';
+import { type DecodedView, decodedViews, mayHoldEscapes, squeeze } from './decoded-view.ts';
 import { renameMembers } from './rename-members.ts';
 import { patternsOf, type SecretPattern } from './secret-patterns.ts';
 import { createSecretSearch, type FoundSecret } from './secret-search.ts';
@@ -75,8 +75,7 @@ function cutOut(text: string, patterns: readonly SecretPattern[]): string {
 
 function findStretches(text: string, patterns: readonly SecretPattern[]): readonly Stretch[] {
   if (!mayHoldEscapes(text) && !holdsAny(squeeze(text), patterns)) return []; // nearly every text, without a map of places
-  const views = mayHoldEscapes(text) ? [squeezedView(text), decodedView(text)] : [squeezedView(text)];
-  return views.flatMap((view) => {
+  return decodedViews(text).flatMap((view) => {
     const lower = view.text.toLowerCase();
     return patterns.flatMap((pattern) => findPattern(text, view, pattern.anyCase ? lower : view.text, pattern));
   });

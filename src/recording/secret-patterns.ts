@@ -1,5 +1,5 @@
 import type { Secret } from '../text/secret.ts';
-import { decodedView, squeezedView } from './decoded-view.ts';
+import { decodedViews } from './decoded-view.ts';
 
 /** One secret in one wrapping that no escape explains, to be found in a decoded view. */
 export interface SecretPattern {
@@ -20,10 +20,7 @@ const shortest = 4;
 export function patternsOf(secret: Secret): readonly SecretPattern[] {
   const value = secret.reveal();
   const bytes = Buffer.from(value, 'utf8');
-  const plain = [value, [...value].reverse().join('')].flatMap((text) => [
-    squeezedView(text).text,
-    decodedView(text).text,
-  ]);
+  const plain = [value, [...value].reverse().join('')].flatMap((text) => decodedViews(text).map((view) => view.text));
   const base64 = [0, 1, 2].flatMap((offset) => {
     const core = base64Core(bytes, offset);
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];

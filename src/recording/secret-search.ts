@@ -17,9 +17,9 @@ const unpercent: Unwrap = (text) =>
 const unescapeJson: Unwrap = (text) =>
   text.includes('\\')
     ? text
-        .replace(/\\+u([0-9a-f]{4})/gi, (_, digits: string) => fromHex(digits))
-        .replace(/\\+x([0-9a-f]{2})/gi, (_, digits: string) => fromHex(digits))
-        .replace(/\\+([/"'])/g, '$1')
+        .replace(/(?<!\\)\\+u([0-9a-f]{4})/gi, (_, digits: string) => fromHex(digits))
+        .replace(/(?<!\\)\\+x([0-9a-f]{2})/gi, (_, digits: string) => fromHex(digits))
+        .replace(/(?<!\\)\\+([/"'])/g, '$1')
     : text;
 
 const entities: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ const unescapeHtml: Unwrap = (text) =>
         )
     : text;
 
-const squeeze: Unwrap = (text) => text.replace(/\\+[nrt]/g, '').replace(/[\s"',\\]+/g, '');
+const squeeze: Unwrap = (text) => text.replace(/(?<!\\)\\+[nrt]/g, '').replace(/[\s"',\\]+/g, '');
 const all: Unwrap = (text) => unescapeHtml(unescapeJson(unpercent(text)));
 
 /** Ways to read a text; the last ones are for wrappings within wrappings. */
@@ -84,6 +84,8 @@ const readings: readonly (readonly [string, Unwrap])[] = [
   ['escaped and split', (text) => squeeze(all(text))],
   ['escaped twice and split', (text) => squeeze(all(all(text)))],
   ['escaped three times and split', (text) => squeeze(all(all(all(text))))],
+  ['split within escapes', (text) => squeeze(all(squeeze(all(text))))],
+  ['split within escapes twice', (text) => squeeze(all(squeeze(all(squeeze(all(text))))))],
 ];
 
 interface Needle {
@@ -118,7 +120,7 @@ export function createSecretSearch(secrets: readonly Secret[]): (text: string) =
 function needlesOf(value: string): readonly Needle[] {
   const bytes = Buffer.from(value, 'utf8');
   const latin = bytes.toString('latin1'); // what percent-decoding makes of UTF-8
-  const spellings = [value, latin, squeeze(value), squeeze(latin), squeeze(all(value)), squeeze(all(all(value)))];
+  const spellings = [value, latin, squeeze(value), squeeze(latin), squeeze(all(value)), squeeze(all(all(value)))]; // a value may itself look like an escape
   const needles = spellings.map((text) => ({ text, how: 'plain' }));
   needles.push({ text: [...value].reverse().join(''), how: 'reversed' }, { text: bytes.toString('hex'), how: 'hex' });
   for (const pad of ['', 'a', 'ab']) {

@@ -86,7 +86,8 @@ export async function writeRecording(
       await swapIn(names, files);
       return true;
     } catch (error) {
-      await settleSwap(names, files).catch(() => undefined); // the next reader does it
+      // Where this fails, the next reader does it.
+      if (await lock.isHeld().catch(() => false)) await settleSwap(names, files).catch(() => undefined);
       throw error;
     } finally {
       await lock.release().catch(() => undefined); // what is written is written; a dead process's lock is taken over

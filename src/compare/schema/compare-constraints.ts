@@ -1,0 +1,92 @@
+import type { JsonValue } from '../../json/json-value.ts';
+import { limits } from '../../limits.ts';
+import { satisfies } from './accepts.ts';
+import { compareFacets } from './compare-facets.ts';
+import { compareExpanded } from './compare-unions.ts';
+import type { Facets } from './facets.ts';
+import { inPlace, keywordAt, type Place } from './place.ts';
+import { afterPart, beforePart, compare, isEquivalent, isIncluded } from './relate.ts';
+import type { SchemaDocument } from './schema-document.ts';
+import { mergedFacets, type View } from './view.ts';
+import { type Flags, flagsOf, type Pair, tell, type Walk, within } from './walk.ts';
+
+/** Values of an enum that are tried one by one. */
+const mostValues = 256;
+
+/** Compares what two schemas demand: their own keywords and everything that has to hold beside them. */
+export function compareConstraints(walk: Walk, from: View, to: View, place: Place, pair: Pair): void {
+  if (from.conjuncts.length === 0 && to.conjuncts.length === 0) {
+    return compareWhole(walk, { before: from.own, after: to.own }, place, pair);
+  }
+  const left = unmatched(walk, from.conjuncts, to.conjuncts);
+  const own = { before: from.own, after: to.own };
+  const isOwnSame = isNone(flagsOf(walk, (inner) => compareFacets(inner, own, place, pair)));
+  if (isOwnSame && left.before.length === 0 && left.after.length === 0) return;
+  if (isOwnSame && (left.before.length === 0 || left.after.length === 0)) return tellConjuncts(walk, left, place, pair);
+  const [before, after] = [mergedFacets(walk.before, from), mergedFacets(walk.after, to)];
+  if (before !== null && after !== null) return compareWhole(walk, { before, after }, place, pair);
+  compareWhole(walk, own, place, pair);
+  const [one, other] = [left.before[0], left.after[0]];
+  const isOnePair = left.before.length === 1 && left.after.length === 1;
+  if (isOnePair && one !== undefined && other !== undefined) compare(walk, one, other, inPlace(place, ['allOf']));
+  else tellConjuncts(walk, left, place, pair);
+}
+
+const isNone = (flags: Flags): boolean => !flags.narrows && !flags.widens;
+
+interface Sides<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** Conjuncts without a partner that means the same. Beyond the ceiling only those that are written alike are paired. */
+function unmatched(walk: Walk, before: readonly JsonValue[], after: readonly JsonValue[]): Sides<readonly JsonValue[]> {
+  const rest = [...after];
+  const isMany = before.length * after.length > limits.schemaBranches * limits.schemaBranches;
+  const lonely = before.filter((schema) => {
+    if (isMany) return true;
+    const at = rest.findIndex((other) => isEquivalent(walk, beforePart(walk, schema), afterPart(walk, other)));
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+  return { before: lonely, after: rest };
+}
+
+/** A conjunct that everything satisfied anyway takes nothing away, one that is still implied gives nothing up. */
+function tellConjuncts(walk: Walk, left: Sides<readonly JsonValue[]>, place: Place, pair: Pair): void {
+  const pointer = keywordAt(place, 'allOf');
+  const kept = left.before.filter((one) => !isIncluded(swap(walk), afterPart(walk, pair.after), beforePart(walk, one)));
+  const news = left.after.filter((one) => !isIncluded(walk, beforePart(walk, pair.before), afterPart(walk, one)));
+  if (left.before.length > 0) {
+    const isImplied = kept.length === 0;
+    const told = { pointer, before: left.before, widens: !isImplied };
+    tell(walk, 'conjunct-removed', place, pair, isImplied ? { ...told, severity: 'info' } : told);
+  }
+  if (left.after.length > 0) {
+    const isImplied = news.length === 0;
+    const told = { pointer, after: left.after, narrows: !isImplied };
+    tell(walk, 'conjunct-added', place, pair, isImplied ? { ...told, severity: 'info' } : told);
+  }
+}
+
+/** The walk for a question that starts from the later side. */
+const swap = (walk: Walk): Walk => ({ ...walk, before: walk.after, after: walk.before });
+
+/** Compares two whole lists of demands, and leaves out what their finitely many values prove wrong. */
+function compareWhole(walk: Walk, sides: Sides<Facets>, place: Place, pair: Pair): void {
+  const possible: Flags = {
+    narrows: mayLose(walk.before, sides.before, walk.after, sides.after),
+    widens: mayLose(walk.after, sides.after, walk.before, sides.before),
+  };
+  within(walk, possible, (inner) =>
+    compareExpanded(inner, sides, place, pair, (deeper) => compareFacets(deeper, sides, place, pair)),
+  );
+}
+
+/** Whether one of the values that one side lists may be refused by the other; true where it lists none. */
+function mayLose(document: SchemaDocument, facets: Facets, other: SchemaDocument, demands: Facets): boolean {
+  if (facets.values === null || facets.values.length > mostValues) return true;
+  return facets.values.some(
+    (value) => satisfies(document, facets, value) !== false && satisfies(other, demands, value) !== true,
+  );
+}

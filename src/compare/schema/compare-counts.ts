@@ -1,0 +1,38 @@
+import type { JsonValue } from '../../json/json-value.ts';
+import type { Kind } from './kinds.ts';
+import { keywordAt, type Place } from './place.ts';
+import { type Pair, tell, type Walk } from './walk.ts';
+
+interface Counting {
+  readonly walk: Walk;
+  readonly place: Place;
+  readonly pair: Pair;
+  /** A value of this size. */
+  readonly sample: (size: number) => JsonValue;
+}
+
+/**
+ * Compares a lower or upper limit of a length or a number of members. Absent is 0 or infinity, so that one which appears
+ * is raised or lowered from there.
+ */
+export function compareCounts(
+  { walk, place, pair, sample }: Counting,
+  keyword: string,
+  was: number,
+  is: number,
+  [narrowing, widening]: readonly [narrowing: Kind, widening: Kind],
+): void {
+  if (was === is) return;
+  const isMinimum = keyword.startsWith('min');
+  const isNarrower = isMinimum ? is > was : is < was;
+  const inner = [was, is].filter(Number.isFinite);
+  tell(walk, isNarrower ? narrowing : widening, place, pair, {
+    pointer: keywordAt(place, keyword),
+    before: isAbsent(was, isMinimum) ? null : was,
+    after: isAbsent(is, isMinimum) ? null : is,
+    probes: inner.flatMap((size) => [sample(size), sample(isMinimum ? size - 1 : size + 1)]),
+    ...(isAbsent(is, isMinimum) ? {} : { demand: { [keyword]: is } }),
+  });
+}
+
+const isAbsent = (limit: number, isMinimum: boolean): boolean => (isMinimum ? limit === 0 : !Number.isFinite(limit));

@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import { limits } from '../../limits.ts';
+import { compareConstraints } from './compare-constraints.ts';
+import { compareDynamic, compareNotes } from './compare-notes.ts';
+import { compareBroken, tellRespelling } from './compare-references.ts';
+import type { Place } from './place.ts';
+import { isSameSchema } from './same-schema.ts';
+import { isWithoutReferences } from './schema-document.ts';
+import { isImpossible } from './types-of.ts';
+import { viewOf } from './view.ts';
+import { bothFlags, collect, type Pair, tell, type Walk, within } from './walk.ts';
+
+/** Compares two schemas at a place. Ends within the ceilings of `limits`, whatever the schemas are like. */
+export function enterNode(walk: Walk, before: JsonValue, after: JsonValue, place: Place): void {
+  if (isAlike(walk, before, after) || !spend(walk, place, { before, after })) return;
+  if (!isJsonObject(before) || !isJsonObject(after)) return compareViews(walk, before, after, place);
+  const { stack } = walk.memory;
+  const documents = documentsOf(walk);
+  const open = stack.findIndex(
+    (entry) => entry.before === before && entry.after === after && entry.documents === documents,
+  );
+  if (open >= 0) return assumeEqual(walk, open);
+  stack.push({ documents, before, after });
+  compareViews(walk, before, after, place);
+  stack.pop();
+}
+
+const documentsOf = ({ memory, before, after }: Walk): string =>
+  `${memory.names.get(before) ?? ''}${memory.names.get(after) ?? ''}`;
+
+/** Written alike, and with nothing in it that could mean something else on the other side. */
+function isAlike(walk: Walk, before: JsonValue, after: JsonValue): boolean {
+  if (!isJsonObject(before) || !isJsonObject(after)) return before === after;
+  if (walk.before.dialect !== walk.after.dialect) return false;
+  return (
+    isWithoutReferences(walk.before, before) && isWithoutReferences(walk.after, after) && isSameSchema(before, after)
+  );
+}
+
+/** Takes one pair off what a comparison may look at; false where nothing is left, which is told once. */
+function spend(walk: Walk, place: Place, pair: Pair): boolean {
+  const { memory } = walk;
+  memory.pairs += 1;
+  if (memory.pairs <= limits.schemaPairs && memory.stack.length <= limits.schemaDepth) return true;
+  tellOversize(walk, place, pair);
+  return false;
+}
+
+/** Says where the comparison stopped; a quiet walk only doubts. */
+export function tellOversize(walk: Walk, place: Place, pair: Pair): void {
+  if (walk.sink.isQuiet) walk.sink.addFlags(bothFlags);
+  else if (!walk.memory.isOversizeTold) {
+    walk.memory.isOversizeTold = true;
+    tell(walk, 'oversize', place, pair, { pointer: place.pointer, confidence: 'unclassified' });
+  }
+}
+
+/**
+ * The pair is being compared further up already: whatever differs there is told there, so it counts as equal here. Where
+ * more accepted means less, that would be no proof.
+ */
+function assumeEqual(walk: Walk, open: number): void {
+  const { memory } = walk;
+  if (walk.isNegative && !memory.differInNotesOnly()) {
+    memory.doubts += 1;
+    walk.sink.addFlags(bothFlags);
+  }
+  memory.lowestAssumed = Math.min(memory.lowestAssumed, open);
+}
+
+function compareViews(walk: Walk, before: JsonValue, after: JsonValue, place: Place): void {
+  const pair: Pair = { before, after };
+  const [from, to] = [viewOf(walk.before, before), viewOf(walk.after, after)];
+  if (compareBroken(walk, from, to, place, pair)) return;
+  compareDynamic(walk, from, to, place, pair);
+  compareNotes(walk, from, to, place, pair);
+  const [wasImpossible, isNowImpossible] = [isImpossible(walk.before, before), isImpossible(walk.after, after)];
+  if (isNowImpossible) {
+    if (!wasImpossible) tellImpossible(walk, before, after, place);
+    return;
+  }
+  // Nothing was accepted before, so nothing can be lost.
+  const possible = { narrows: !wasImpossible, widens: true };
+  if (walk.sink.isQuiet) within(walk, possible, (inner) => compareConstraints(inner, from, to, place, pair));
+  else {
+    const found = collect(walk, (inner) =>
+      within(inner, possible, (deeper) => compareConstraints(deeper, from, to, place, pair)),
+    );
+    for (const difference of found) walk.sink.add(difference);
+    if (!found.some((one) => one.pointer.startsWith(place.pointer))) tellRespelling(walk, from, to, place, pair);
+  }
+}
+
+/** Told where it comes from: a member that nothing can satisfy makes the objects around it impossible, too. */
+function tellImpossible(walk: Walk, before: JsonValue, after: JsonValue, place: Place): void {
+  const pair: Pair = { before, after };
+  const told = { pointer: place.pointer, before, after };
+  if (walk.sink.isQuiet) return tell(walk, 'impossible', place, pair, told);
+  const [from, to] = [viewOf(walk.before, before), viewOf(walk.after, after)];
+  const found = collect(walk, (inner) => compareConstraints(inner, from, to, place, pair));
+  const causes = found.filter((difference) => difference.kind === 'impossible');
+  if (causes.length === 0) tell(walk, 'impossible', place, pair, told);
+  else for (const difference of found) walk.sink.add(difference);
+}

@@ -37,7 +37,7 @@ function refusesHandshake(error: RpcError, httpStatus: number | null): boolean {
   const code = Number(error.code);
   if (code === -32022) {
     const supported = supportedRevisions(error);
-    return supported === null || supported.some((revision) => isRevision(revision) && eraOf(revision) === 'stateless');
+    return supported === null || !isHandshakeOnly(supported);
   }
   return modernCodes.includes(code) || (code === -32601 && (httpStatus === 404 || httpStatus === null));
 }
@@ -47,10 +47,14 @@ function speaksHandshakeOnly(error: RpcError): boolean {
   const code = Number(error.code);
   if (code === -32022) {
     const supported = supportedRevisions(error);
-    return supported !== null && !supported.some((revision) => isRevision(revision) && eraOf(revision) === 'stateless');
+    return supported !== null && isHandshakeOnly(supported);
   }
   return code === -32601 || code === -32600 || (code <= -32000 && code > -32020);
 }
+
+/** A revision that we do not know is a newer one, so its server is no older one. */
+const isHandshakeOnly = (supported: readonly string[]): boolean =>
+  supported.length > 0 && supported.every((revision) => isRevision(revision) && eraOf(revision) === 'handshake');
 
 /** `data.supported` of -32022, where it is a list of strings. */
 function supportedRevisions(error: RpcError): readonly string[] | null {

@@ -1,9 +1,8 @@
 import type { Config, TargetConfig } from '../config/config.ts';
-import { orderFindings } from '../findings/order.ts';
 import type { Report } from '../findings/report.ts';
-import { summarise, verdictOf } from '../findings/summary.ts';
 import { type CheckedTarget, type CheckOptions, checkTarget } from './check-target.ts';
 import { mapConcurrently } from './map-concurrently.ts';
+import { reportOf } from './report-of.ts';
 import type { RunWorld } from './run-world.ts';
 
 export interface RunOptions extends CheckOptions {
@@ -26,19 +25,13 @@ export async function checkTargets(
     world.progress.ended(target.id, one.report.state);
     return one;
   });
-  const targets = checked.map((one) => one.report);
-  const report: Report = {
-    formatVersion: 1,
+  const report = reportOf(checked, {
     run: world.random.uuid(),
-    tool: { name: 'mcp-canary', version: options.version },
+    version: options.version,
     startedAt,
     finishedAt: new Date(world.clock.now()).toISOString(),
     failOn: options.failOn,
     configured: config.configured,
-    verdict: verdictOf(targets),
-    targets,
-    canary: orderFindings(checked.flatMap((one) => one.canary)),
-    summary: summarise(targets),
-  };
+  });
   return { report, checked };
 }

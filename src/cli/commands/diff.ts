@@ -3,15 +3,15 @@ import path from 'node:path';
 import { compareBareLists, compareRecordings } from '../../compare/compare-lists.ts';
 import { CanaryError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
-import type { FailOn, Report } from '../../findings/report.ts';
+import type { FailOn, Report, TargetReport } from '../../findings/report.ts';
 import { stateOf } from '../../findings/state.ts';
-import { summarise, verdictOf } from '../../findings/summary.ts';
 import { isJsonArray, isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import { parseJson } from '../../json/parse-json.ts';
 import { targetLimits } from '../../limits.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { readRecording } from '../../recording/store.ts';
+import { reportOf } from '../../run/report-of.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodeOfReport } from '../exit-codes.ts';
 import { lazyValidator } from '../lazy-validator.ts';
@@ -30,7 +30,7 @@ export async function runDiff(a: string, b: string, options: CommonOptions, worl
       ? await compareRecordings(before.recording, after.recording, validator)
       : await compareBareLists(toolsOf(before), toolsOf(after), validator);
     const failOn = (options.failOn as FailOn | undefined) ?? 'breaking';
-    const report = reportOf(path.basename(b), findings, failOn, world);
+    const report = comparedReport(path.basename(b), findings, failOn, world);
     await writeReports(report, reporters, options, world);
     return exitCodeOfReport(report, failOn);
   } finally {
@@ -59,15 +59,13 @@ function toolsIn(value: JsonValue): readonly JsonValue[] | null {
 
 const toolsOf = (side: Side): readonly JsonValue[] => (side.kind === 'list' ? side.tools : (side.recording.contract.list?.tools ?? []).filter(isJsonObject));
 
-function reportOf(target: string, findings: readonly Finding[], failOn: FailOn, world: CliWorld): Report {
+/** A report as a check would give it, of something that nobody was asked for. */
+function comparedReport(target: string, findings: readonly Finding[], failOn: FailOn, world: CliWorld): Report {
   const at = new Date(world.clock.now()).toISOString();
-  const targets = [{
-    target, registrar: null, transport: 'streamable-http' as const, consumer: 'agent' as const, state: stateOf(findings, [], failOn), era: 'handshake' as const,
+  const report: TargetReport = {
+    target, registrar: null, transport: 'streamable-http', consumer: 'agent', state: stateOf(findings, [], failOn), era: 'handshake',
     revision: { offered: '', recorded: null, live: null }, server: null, contract: { recorded: null, live: null }, provenance: null, looks: 0,
     replayed: [], failure: null, notes: [], findings,
-  }];
-  return {
-    formatVersion: 1, run: world.random.uuid(), tool: { name: 'mcp-canary', version: world.version }, startedAt: at, finishedAt: at, failOn,
-    configured: [target], verdict: verdictOf(targets), targets, canary: [], summary: summarise(targets),
   };
+  return reportOf([{ report, canary: [] }], { run: world.random.uuid(), version: world.version, startedAt: at, finishedAt: at, failOn, configured: [target] });
 }

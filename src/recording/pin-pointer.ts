@@ -61,11 +61,11 @@ const names = (pattern: readonly string[], tokens: readonly string[]): boolean =
   pattern.every((token, at) => token === '*' || token === tokens[at]);
 
 /** Whether the pattern names exactly this place. */
-export const namesPlace = (pattern: readonly string[], tokens: readonly string[]): boolean =>
+const namesPlace = (pattern: readonly string[], tokens: readonly string[]): boolean =>
   pattern.length === tokens.length && names(pattern, tokens);
 
 /** Whether the pattern names this place or one above it. */
-export const coversPlace = (pattern: readonly string[], tokens: readonly string[]): boolean =>
+const coversPlace = (pattern: readonly string[], tokens: readonly string[]): boolean =>
   pattern.length <= tokens.length && names(pattern, tokens);
 
 /** Whether every place that `a` names is one that `b` names, too. */

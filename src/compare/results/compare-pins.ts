@@ -8,7 +8,7 @@ import { clip, type Drift } from './drift.ts';
 import { wordOfValue } from './type-words.ts';
 
 /** What pins address: the result; of a JSON-RPC error `{ error: { code, message, data } }`. */
-export const pinRootOf = (outcome: CallOutcome): JsonObject => {
+const pinRootOf = (outcome: CallOutcome): JsonObject => {
   if (outcome.kind === 'result') return outcome.result;
   const { code, data, message } = outcome.error;
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };

@@ -85,7 +85,7 @@ function eachOnce(drifts: readonly Drift[]): readonly Drift[] {
 }
 
 /** Whether the text is the serialised copy of the structured content (2025-06-18, "Structured Content"), by shape. */
-export function isSameShape(text: JsonValue | null, structured: JsonValue | undefined): boolean {
+function isSameShape(text: JsonValue | null, structured: JsonValue | undefined): boolean {
   if (text === null || structured === undefined) return false;
   if (isEqual(text, structured)) return true;
   const context = shapeContext({ pins: [] }, [], null);

@@ -139,9 +139,10 @@ function callTool(served: Served, { params, era }: MethodCall): Answer {
 
 /** Members that only one era has are added, or left out, where a recording of the other era is served. */
 function membersFor(era: Era, recorded: JsonObject, served: Served, isList: boolean): JsonObject {
+  const recordedEra = onlyRecording(served)?.era ?? null;
+  if (era === recordedEra) return recorded;
   if (era === 'handshake') {
-    const only = onlyRecording(served);
-    if (only === null || only.era === 'handshake') return recorded;
+    if (recordedEra === null) return recorded;
     return Object.fromEntries(Object.entries(recorded).filter(([key]) => !statelessMembers.has(key)));
   }
   const meta = member(recorded, '_meta');

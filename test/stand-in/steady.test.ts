@@ -37,13 +37,13 @@ targets:
       what: 'with a handshake',
       recording: recordingOf(),
       revision: '2025-06-18',
-      quiet: ['init-capability-setting-changed info'],
+      quiet: ['init-capability-setting-changed warning'],
     },
     {
       what: 'over event streams',
       recording: overStreams,
       revision: '2025-06-18',
-      quiet: ['init-capability-setting-changed info'],
+      quiet: ['init-capability-setting-changed warning'],
     },
     { what: 'without a handshake', recording: statelessRecordingOf(), revision: '2026-07-28', quiet: [] },
   ])('is steady $what', async ({ recording, revision, quiet }) => {

@@ -122,7 +122,8 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night) {
   const deferred: string[] = [];
   let created = 0;
   let commented = 0;
-  const mayComment = (): boolean => commented < alertCounts.commentsPerRun;
+  // One is kept for the health issue, which tells of the caps.
+  const mayComment = (): boolean => commented < alertCounts.commentsPerRun - 1;
   const book = (subject: Subject, decision: Decision): void => {
     if (decision.asks !== undefined) asks.push(decision.asks);
     if (decision.note !== undefined)
@@ -137,7 +138,7 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night) {
   };
   return {
     mayComment,
-    /** `always`: the health issue tells of the caps, so they do not hold it back. */
+    /** `always`: the caps do not hold it back. */
     decide(subject: Subject, always = false): void {
       const allowance = {
         mayCreate: always || created < alertCounts.issuesPerRun,

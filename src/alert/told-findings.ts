@@ -50,6 +50,8 @@ export function mattersOf(findings: readonly Finding[]): readonly Told[] {
   return matters.sort(byWeight);
 }
 
+/** Of one bucket: two digits of count, six of hash. */
+const bucketUnits = 8;
 const bucketOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(0, 2), 16);
 
 function rollUp(matters: readonly Told[]): string | null {
@@ -78,6 +80,17 @@ const newsSince = (before: Told, now: Told): News => {
   return rankOf(now.severity) > rankOf(before.severity) ? 'worse' : 'known';
 };
 
+/** Tonight's matters that a set does not list one by one, and what of them its crowd says. */
+function compareCrowd(matters: readonly Told[], told: ToldSet, gone: readonly Told[]) {
+  const exact = new Map([...gone, ...told.exact].map((matter) => [matter.fingerprint, matter]));
+  const now = rollUp(matters.filter(({ fingerprint }) => !exact.has(fingerprint))) ?? '';
+  const bucketsOf = ({ fingerprint }: Told): readonly [was: string, is: string] => {
+    const at = bucketOf(fingerprint) * bucketUnits;
+    return [told.crowd?.slice(at, at + bucketUnits) ?? '', now.slice(at, at + bucketUnits)];
+  };
+  return { exact, bucketsOf };
+}
+
 /**
  * What of tonight's matters is news. `gone` are those that an issue told of and then ticked off: one that comes back as
  * it was is no news. A matter in a bucket that is not what it was counts as new, unless the bucket only lost some.
@@ -87,14 +100,10 @@ export function compareTold(
   told: ToldSet,
   gone: readonly Told[] = [],
 ): ReadonlyMap<string, News> {
-  const exact = new Map([...gone, ...told.exact].map((matter) => [matter.fingerprint, matter]));
-  const beyond = matters.filter((matter) => !exact.has(matter.fingerprint));
-  const now = rollUp(beyond) ?? '';
-  const newsBeyond = ({ fingerprint }: Told): News => {
-    if (told.crowd === null) return 'new';
-    const at = bucketOf(fingerprint) * 8;
-    const [was, is] = [told.crowd.slice(at, at + 8), now.slice(at, at + 8)];
-    return was === is || is.slice(0, 2) < was.slice(0, 2) ? 'known' : 'new';
+  const { exact, bucketsOf } = compareCrowd(matters, told, gone);
+  const newsBeyond = (matter: Told): News => {
+    const [was, is] = bucketsOf(matter);
+    return was === is || (was !== '' && is.slice(0, 2) < was.slice(0, 2)) ? 'known' : 'new';
   };
   return new Map(
     matters.map((matter) => {
@@ -102,6 +111,18 @@ export function compareTold(
       return [matter.fingerprint, before === undefined ? newsBeyond(matter) : newsSince(before, matter)];
     }),
   );
+}
+
+/** The matters that were told exactly as they are. Stricter than the above: in doubt, a matter was not told. */
+export function findTold(matters: readonly Told[], told: ToldSet, gone: readonly Told[] = []): ReadonlySet<string> {
+  const { exact, bucketsOf } = compareCrowd(matters, told, gone);
+  const wasTold = (matter: Told): boolean => {
+    const before = exact.get(matter.fingerprint);
+    if (before !== undefined) return newsSince(before, matter) === 'known';
+    const [was, is] = bucketsOf(matter);
+    return was !== '' && was === is;
+  };
+  return new Set(matters.filter(wasTold).map(({ fingerprint }) => fingerprint));
 }
 
 /** What a comment about news is about, for its token. */

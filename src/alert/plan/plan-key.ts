@@ -1,6 +1,6 @@
 import { type AlertIssue, isDismissed, type KeyIssues } from '../alert-issue.ts';
 import type { AlertOperation } from '../alert-plan.ts';
-import { rankOf, type Told } from '../told-findings.ts';
+import { findTold, type Told } from '../told-findings.ts';
 import { alertTimes } from './alert-times.ts';
 import { planWithoutOpen } from './plan-closed-issue.ts';
 import { planAbsent, planPresent } from './plan-open-issue.ts';
@@ -54,19 +54,17 @@ export interface Muted {
  * digest, no worse severity). A security finding is dismissed for 30 days only.
  */
 export function findMuted(matters: readonly Told[], closed: readonly AlertIssue[], now: number): readonly Muted[] {
-  const dismissed = closed.filter(isDismissed);
+  const dismissed = closed.filter(isDismissed).map((issue) => {
+    const state = issue.marked.state;
+    return { issue, told: state === null ? new Set<string>() : findTold(matters, state.told, state.gone) };
+  });
   return matters.flatMap((matter): Muted[] => {
     const until = (issue: AlertIssue): number | null =>
       matter.severity === 'security' ? Math.floor((issue.closedAt ?? 0) / 1000) + alertTimes.securityMute : null;
-    const by = dismissed.find((issue) => {
+    const by = dismissed.find(({ issue, told }) => {
       const end = until(issue);
-      return hasTold(issue, matter) && (end === null || now < end);
+      return told.has(matter.fingerprint) && (end === null || now < end);
     });
-    return by === undefined ? [] : [{ issue: by.number, matter, until: until(by) }];
+    return by === undefined ? [] : [{ issue: by.issue.number, matter, until: until(by.issue) }];
   });
 }
-
-const hasTold = (issue: AlertIssue, { fingerprint, digest, severity }: Told): boolean =>
-  [...(issue.marked.state?.told.exact ?? []), ...(issue.marked.state?.gone ?? [])].some(
-    (told) => told.fingerprint === fingerprint && told.digest === digest && rankOf(told.severity) >= rankOf(severity),
-  );

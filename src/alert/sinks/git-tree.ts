@@ -28,6 +28,8 @@ export interface Push {
 export interface GitTree {
   /** Path to id of the files under a folder; `gone` where there is no such branch. */
   filesOf(branch: string, folder: string): Promise<Answer<ReadonlyMap<string, string>>>;
+  /** The message of a branch's last commit; `gone` where there is no such branch. */
+  lastMessage(branch: string): Promise<Answer<string>>;
   /** One commit on top of the base, with the folder replaced; the branch is moved to it. Null, or what went wrong. */
   push(push: Push): Promise<string | null>;
 }
@@ -129,5 +131,14 @@ export function createGitTree({ client, owner, repo }: GitPlace): GitTree {
     return moved.ok ? null : moved.message;
   }
 
-  return { filesOf, push };
+  async function lastMessage(branch: string): Promise<Answer<string>> {
+    const head = await headOf(branch);
+    if (!head.ok) return head;
+    return ask(
+      () => client.request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', { ...at, commit_sha: head.value }),
+      (data) => (data as { message: string }).message,
+    );
+  }
+
+  return { filesOf, lastMessage, push };
 }

@@ -4,7 +4,8 @@ import { orderFindings } from '../../findings/order.ts';
 import { isAtOrAbove, type TargetReport } from '../../findings/report.ts';
 import { limits } from '../../limits.ts';
 import { renderForTerminal } from '../../text/render-terminal.ts';
-import { draftProposal } from '../draft/draft-proposal.ts';
+import { isSameLogin } from '../alert-issue.ts';
+import { draftProposal, type Proposal } from '../draft/draft-proposal.ts';
 import { shortHash } from '../issue-key.ts';
 import type { AlertInput } from '../plan-alerts.ts';
 import { createGitTree, type GitPlace, type GitTree, type TreeFile } from './git-tree.ts';
@@ -46,6 +47,7 @@ const recordingFile =
 export async function proposeCandidates(request: ProposalRequest): Promise<Proposed> {
   const failures: string[] = [];
   const messages: string[] = [];
+  if (!request.isDryRun) failures.push(...(await closeSettled(request)));
   for (const target of request.input.report.targets) {
     const findings = proposedFindings(target, request);
     const files = findings.length === 0 ? null : await candidateFiles(target.target, request.candidates);
@@ -65,6 +67,48 @@ export async function proposeCandidates(request: ProposalRequest): Promise<Propo
   return { failures, messages };
 }
 
+/** Open proposals for targets that answer as recorded again: there is nothing to accept any more. */
+async function closeSettled({ client, owner, repo, input }: ProposalRequest): Promise<readonly string[]> {
+  const settled = new Set(
+    input.report.targets
+      .filter(({ state, failure }) => state === 'steady' && failure === null)
+      .map(({ target }) => branchOf(target)),
+  );
+  if (settled.size === 0) return [];
+  const open = await ask(
+    () => client.request('GET /repos/{owner}/{repo}/pulls', { owner, repo, state: 'open', per_page: 100 }),
+    (data) =>
+      data as readonly {
+        number: number;
+        user: { login: string } | null;
+        head: { ref: string; repo: { full_name: string } | null };
+      }[],
+  );
+  if (!open.ok) return [`The pull requests could not be read: ${renderForTerminal(open.message)}`];
+  const moot = open.value.filter(
+    ({ user, head }) =>
+      settled.has(head.ref) &&
+      head.repo?.full_name === `${owner}/${repo}` &&
+      isSameLogin(user?.login ?? '', input.settings.author),
+  );
+  const failures: string[] = [];
+  for (const { number } of moot) {
+    const answer = await ask(
+      () =>
+        client.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
+          owner,
+          repo,
+          pull_number: number,
+          state: 'closed',
+        }),
+      () => null,
+    );
+    if (!answer.ok)
+      failures.push(`The pull request #${number} could not be closed: ${renderForTerminal(answer.message)}`);
+  }
+  return failures;
+}
+
 const proposedFindings = (target: TargetReport, { input }: ProposalRequest): readonly Finding[] => {
   const counting = orderFindings(target.findings.filter(counts));
   return counting.some(({ severity }) => isAtOrAbove(severity, input.settings.openAt)) ? counting : [];
@@ -82,6 +126,9 @@ async function candidateFiles(
   return bytes > limits.candidateBytes || own.size > 1_000 ? 'refused' : own;
 }
 
+/** Ends the message of each commit of ours; a branch whose last commit has another end is somebody's work. */
+const signature = 'Proposed by mcp-canary.';
+
 /** Null when it is done, else what went wrong. */
 async function propose(
   target: TargetReport,
@@ -91,39 +138,48 @@ async function propose(
 ): Promise<string | null> {
   const place: GitPlace = { client, owner, repo };
   const git = createGitTree(place);
-  const branch = `mcp-canary/${target.target}`;
+  const branch = branchOf(target.target);
   const folder = `${recordingsFolder(input.namespace)}${target.target}/`;
   const wanted = [...files].map(
     ([path, bytes]): TreeFile => ({ path: `${folder}${path}`, bytes, sha: blobHash(bytes) }),
   );
-  const draft = draftProposal(target, findings, { evidence: input.settings.evidence, version });
   const pull = await findPull(place, branch, base);
   if (typeof pull === 'string') return pull;
   const isThere = await holdsAlready(git, branch, folder, wanted);
   if (typeof isThere === 'string') return isThere;
   // Closed without merging: a person declined just this.
-  if (pull !== null && pull.state === 'closed' && isThere) return null;
+  if (pull?.state === 'closed' && isThere) return null;
   if (!isThere) {
-    const pushed = await git.push({
-      base,
-      branch,
-      folder,
-      files: wanted,
-      message: `Record what ${target.target} answers now\n\nProposed by mcp-canary.\n`,
-    });
+    const last = await git.lastMessage(branch);
+    if (last.ok && !last.value.trimEnd().endsWith(signature))
+      return `somebody has worked on ${branch}; it is left alone`;
+    const message = `Record what ${target.target} answers now\n\n${signature}\n`;
+    const pushed = await git.push({ base, branch, folder, files: wanted, message });
     if (pushed !== null) return pushed;
   }
-  if (pull !== null && pull.state === 'open') return updatePull(place, pull, draft);
+  const draft = draftProposal(target, findings, { evidence: input.settings.evidence, version });
+  return pull?.state === 'open' ? updatePull(place, pull, draft) : openPull(place, branch, base, draft);
+}
+
+const branchOf = (target: string): string => `mcp-canary/${target}`;
+
+async function openPull(
+  { client, owner, repo }: GitPlace,
+  head: string,
+  base: string,
+  draft: Proposal,
+): Promise<string | null> {
+  const { title, body, isDraft } = draft;
   const made = await ask(
     () =>
       client.request('POST /repos/{owner}/{repo}/pulls', {
         owner,
         repo,
-        title: draft.title,
-        body: draft.body,
-        head: branch,
+        title,
+        body,
+        head,
         base,
-        draft: draft.isDraft,
+        draft: isDraft,
         request: { retries: 0 },
       }),
     () => null,
@@ -204,11 +260,7 @@ async function findPull(
   };
 }
 
-async function updatePull(
-  place: GitPlace,
-  pull: Pull,
-  draft: ReturnType<typeof draftProposal>,
-): Promise<string | null> {
+async function updatePull(place: GitPlace, pull: Pull, draft: Proposal): Promise<string | null> {
   const { client, owner, repo } = place;
   if (draft.isDraft !== pull.isDraft) {
     const mutation = draft.isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';

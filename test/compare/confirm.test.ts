@@ -124,7 +124,7 @@ describe('two looks', () => {
 
   it('know a group again that is a single finding in the other look', async () => {
     const both = unsafe('check').map((one) =>
-      one.name === 'other' ? { ...one, annotations: { ...readOnly, readOnlyHint: false } } : one,
+      nameOfTool(one) === 'other' ? { ...one, annotations: { ...readOnly, readOnlyHint: false } } : one,
     );
     expect(await confirm(look(both), look(unsafe('check')))).toMatchObject({
       said: ['annotation-readonly-lost security'],

@@ -108,13 +108,17 @@ function suspiciousPlaces(
   if (fresh.length === 0) return [];
   const judge = ({ text, kind }: VisibleText): readonly Suspicion[] =>
     findSuspicions(text, { toolNamed: surroundings.toolNamed, isWords: kind === 'words' });
+  const judged = fresh
+    .map((text) => ({ text, suspicions: judge(text) }))
+    .filter(({ suspicions }) => suspicions.length > 0);
+  // Nearly every change ends here; what was there before is only looked at where there is something to excuse.
+  if (judged.length === 0) return [];
   // Counted, since a second zero-width space is news where one was accepted.
   const accepted = countTokens(before.flatMap(judge));
-  const unchanged = countTokens(after.filter(({ text }) => known.has(text)).flatMap(judge));
+  const seen = countTokens(after.filter(({ text }) => known.has(text)).flatMap(judge));
   const byPointer = new Map<string, { texts: string[]; kinds: Set<string> }>();
-  const seen = new Map(unchanged);
-  for (const text of fresh) {
-    for (const suspicion of judge(text)) {
+  for (const { text, suspicions } of judged) {
+    for (const suspicion of suspicions) {
       const key = keyOf(suspicion);
       const count = (seen.get(key) ?? 0) + 1;
       seen.set(key, count);
@@ -143,7 +147,7 @@ function isNews(
 
 const keyOf = ({ kind, token }: Suspicion): string => `${kind}\n${token}`;
 
-function countTokens(suspicions: readonly Suspicion[]): ReadonlyMap<string, number> {
+function countTokens(suspicions: readonly Suspicion[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const suspicion of suspicions) counts.set(keyOf(suspicion), (counts.get(keyOf(suspicion)) ?? 0) + 1);
   return counts;

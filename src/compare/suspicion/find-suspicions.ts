@@ -27,8 +27,9 @@ export interface SuspicionContext {
 export function findSuspicions(text: string, context: SuspicionContext): readonly Suspicion[] {
   const found: Suspicion[] = hiddenCharacters(text).map((token) => ({ kind: 'hidden-character', token }));
   const read = unveil(text);
+  const lower = read.toLowerCase();
   for (const { kind, pattern } of [...wordingPatterns, ...tagPatterns]) {
-    for (const match of read.matchAll(pattern)) found.push({ kind, token: foldToken(match[0]) });
+    for (const match of lower.matchAll(pattern)) found.push({ kind, token: foldToken(match[0]) });
   }
   for (const match of read.matchAll(tagPair)) {
     if (!formattingTags.has((match[1] ?? '').toLowerCase()))
@@ -41,7 +42,7 @@ export function findSuspicions(text: string, context: SuspicionContext): readonl
 const foldToken = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 function findBlobs(text: string): readonly Suspicion[] {
-  const withoutUrls = text.replace(urlPattern, ' ');
+  const withoutUrls = hasUrl(text) ? text.replace(urlPattern, ' ') : text;
   return blobPatterns
     .flatMap((pattern) => [...withoutUrls.matchAll(pattern)].map(([run]) => run))
     .filter(isOpaque)
@@ -60,7 +61,10 @@ function isOpaque(run: string): boolean {
 const documentHost =
   /^(?:(?:.+\.)?example\.(?:com|net|org)|.+\.(?:example|test|invalid|localhost)|localhost|127\.\d+\.\d+\.\d+|\[::1\]|json-schema\.org)(?::\d+)?$/;
 
+const hasUrl = (text: string): boolean => text.includes('://');
+
 function findHosts(text: string): readonly Suspicion[] {
+  if (!hasUrl(text)) return [];
   return [...text.matchAll(urlPattern)].flatMap(([url]): readonly Suspicion[] => {
     const host = hostOf(url);
     return host === null || documentHost.test(host) ? [] : [{ kind: 'new-host', token: host }];

@@ -71,9 +71,8 @@ function findHosts(text: string): readonly Suspicion[] {
   });
 }
 
-/** A word as a tool's name may be written, and the marks around it that make a name of an everyday word. */
-const nameLike =
-  /([`'"‘“]|\b(?:call|calls|calling|use|using|run|invoke) )?([\p{L}\p{N}][\p{L}\p{N}_./:-]{0,127})([`'"’”]| tool\b)?/giu;
+/** A word as a tool's name may be written. */
+const nameLike = /[\p{L}\p{N}][\p{L}\p{N}_./:-]{0,127}/gu;
 
 /** A name that no text has by chance: parts joined by a mark, a hump, or a digit. */
 const isUnmistakable = (name: string): boolean => /[_./:-]|\p{Ll}\p{Lu}|\p{L}\p{N}/u.test(name);
@@ -81,12 +80,18 @@ const isUnmistakable = (name: string): boolean => /[_./:-]|\p{Ll}\p{Lu}|\p{L}\p{
 function findToolNames(text: string, toolNamed: SuspicionContext['toolNamed']): readonly Suspicion[] {
   const found: Suspicion[] = [];
   for (const match of text.matchAll(nameLike)) {
-    const written = match[2] ?? '';
-    const isMarked = match[1] !== undefined || match[3] !== undefined;
+    const written = match[0];
     for (const name of new Set([written, written.replace(/[./:-]+$/, '')])) {
-      const tool = name === text || !(isMarked || isUnmistakable(name)) ? null : toolNamed(name);
-      if (tool !== null) found.push({ kind: 'tool-name', token: tool });
+      const tool = name === text ? null : toolNamed(name);
+      if (tool !== null && (isUnmistakable(name) || isMarked(text, match.index, name))) {
+        found.push({ kind: 'tool-name', token: tool });
+      }
     }
   }
   return found;
 }
+
+/** Whether what stands around an everyday word makes a name of it: quotes, "call", "use", or "tool". */
+const isMarked = (text: string, at: number, name: string): boolean =>
+  /[`'"‘“]$|\b(?:call|calls|calling|use|using|run|invoke) $/i.test(text.slice(Math.max(0, at - 12), at)) ||
+  /^(?:[`'"’”]| tool\b)/i.test(text.slice(at + name.length, at + name.length + 8));

@@ -2,7 +2,7 @@ import type { JsonValue } from '../json/json-value.ts';
 import { type JsonNote, parseJson } from '../json/parse-json.ts';
 import { limits, type TargetLimits } from '../limits.ts';
 import { headOf } from '../text/clip-text.ts';
-import { createEventReader, type EventReader } from './event-reader.ts';
+import { createEventReader, type EventReader, type StreamEvent } from './event-reader.ts';
 import { faultOf, WireFault } from './wire-fault.ts';
 
 export interface BodyOptions {
@@ -11,6 +11,10 @@ export interface BodyOptions {
   readonly take: (value: JsonValue, notes: readonly JsonNote[]) => boolean;
   /** Whether a value would be the answer; takes nothing. */
   readonly isAnswer: (value: JsonValue) => boolean;
+  /** Takes an event of another type than `message`. Absent: it is skipped, with a note. */
+  readonly takeOther?: (event: StreamEvent) => void;
+  /** The stream carries many answers, so bytes and messages are counted anew after each message. */
+  readonly isLasting?: boolean;
 }
 
 /** What a body turned out to be. `text`: neither JSON nor an event stream. */
@@ -76,6 +80,7 @@ export class BodyText {
   #lastPiece = '';
   #head = '';
   #messages = 0;
+  #takenUnfinished: string | null = null;
   #isAnswered = false;
   #malformed: string | null = null;
   #isDone = false;
@@ -85,6 +90,11 @@ export class BodyText {
   constructor(mediaType: string | null, options: BodyOptions) {
     this.#mediaType = mediaType;
     this.#options = options;
+  }
+
+  /** Messages so far. */
+  get messages(): number {
+    return this.#messages;
   }
 
   get isDone(): boolean {
@@ -140,19 +150,24 @@ export class BodyText {
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   }
 
-  #takeEvents(events: readonly { type: string; data: string }[]): void {
+  #takeEvents(events: readonly StreamEvent[]): void {
     for (const event of events) {
       if (this.#isDone) return;
       this.#takeEvent(event);
     }
   }
 
-  #takeEvent(event: { type: string; data: string }): void {
+  #takeEvent(event: StreamEvent): void {
     if (event.data.trim() === '') return;
     if (event.type !== 'message') {
-      this.#oddities.add('event-of-other-type');
+      if (this.#options.takeOther === undefined) this.#oddities.add('event-of-other-type');
+      else this.#options.takeOther(event);
       return;
     }
+    // Taken already, when it stood there whole and unfinished.
+    const isKnown = event.data === this.#takenUnfinished;
+    this.#takenUnfinished = null;
+    if (isKnown) return;
     this.#count();
     const parsed = parseJson(event.data, this.#options.ceilings);
     if (parsed.ok) this.#offer(parsed.value, parsed.notes);
@@ -164,6 +179,7 @@ export class BodyText {
 
   #count(): void {
     this.#messages += 1;
+    if (this.#options.isLasting === true) return;
     if (this.#messages > this.#options.ceilings.messages)
       throw new WireFault('too-large', `The answer has more than ${this.#options.ceilings.messages} messages.`);
   }

@@ -1,4 +1,5 @@
 import type { TargetLimits } from '../limits.ts';
+import type { ChildCommand } from '../ports.ts';
 import type { Era } from '../protocol/revisions.ts';
 import type { Secret } from '../text/secret.ts';
 
@@ -29,4 +30,9 @@ export interface HttpCredentials {
   readonly bearer: Secret | null;
   /** By header name. */
   readonly headers: ReadonlyMap<string, Secret>;
+}
+
+export interface StdioSettings extends ClientSettings, ChildCommand {
+  /** Takes secrets out of what the child wrote, before it is cut and quoted. */
+  readonly redact: (text: string) => string;
 }

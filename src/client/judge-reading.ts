@@ -63,7 +63,7 @@ export function judgeReading(reading: BodyReading, inbox: Inbox, status: number,
     return failed('too-large', reading.fault.message, {
       code: 'response-too-large',
       evidence: { status, bytes: reading.bytes },
-      facts: { limit: limits.bodyBytes },
+      ...(reading.bytes > limits.bodyBytes ? { facts: { limit: limits.bodyBytes } } : {}),
     });
   }
   if (reading.fault !== null) return failed(reading.fault.failure, reading.fault.message);

@@ -109,7 +109,7 @@ export async function listPages(options: ListOptions): Promise<Listing> {
         'response-too-large',
         `The list has more than ${options.limits.tools} tools.`,
         { tools },
-        { failure: 'too-large', facts: { limit: options.limits.tools } },
+        { failure: 'too-large' },
       );
     }
     if (next === null)

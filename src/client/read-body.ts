@@ -21,6 +21,8 @@ export async function readBody(response: FetchResponse, options: ReadOptions): P
   const iterator = bytesOf(response)[Symbol.asyncIterator]();
   const utf8 = createUtf8Reader();
   let bytes = 0;
+  // Of messages that are behind us, where each is counted by itself.
+  let bytesBefore = 0;
   let fault: WireFault | null = null;
   try {
     while (!body.isDone) {
@@ -31,10 +33,12 @@ export async function readBody(response: FetchResponse, options: ReadOptions): P
         break;
       }
       bytes += next.value.length;
-      if (bytes > options.ceilings.bodyBytes)
+      if (bytes - bytesBefore > options.ceilings.bodyBytes)
         throw new WireFault('too-large', `The body is over ${options.ceilings.bodyBytes} bytes.`);
       const { text, isBroken } = utf8.read(next.value);
+      const { messages } = body;
       body.feed(text);
+      if (options.isLasting === true && body.messages > messages) bytesBefore = bytes;
       if (isBroken) body.refuse();
     }
   } catch (error) {

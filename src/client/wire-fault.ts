@@ -27,6 +27,8 @@ export function faultOf(error: unknown, phase: 'no-answer' | 'body'): WireFault 
   if (has(/^(?:UND_ERR_CONNECT_TIMEOUT|UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/)) {
     return new WireFault('timeout', `The server could not be reached in time${named}.`);
   }
+  if (has(/^(?:UND_ERR_(?:INVALID_ARG|NOT_SUPPORTED)|ERR_INVALID_)/))
+    return new WireFault('internal', `The request could not be made${named}.`);
   if (has(/HEADERS?_OVERFLOW/))
     return new WireFault('too-large', `The headers of the answer are over the ceiling${named}.`);
   if (has(/^(?:HPE_|Z_|ERR__ERROR_|ERR_BROTLI|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/)) {

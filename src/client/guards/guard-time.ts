@@ -41,17 +41,17 @@ export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, si
     watch(limits.requestMs, `The answer was not complete within ${limits.requestMs} ms.`, ended.signal);
     watch(left, 'The time for this target ran out before the answer was complete.', ended.signal);
     const interrupt = (): void => end('canceled', 'The run was interrupted.');
-    const giveUp = (): void => {
-      over.abort(request.signal.reason);
-      ended.abort();
-    };
-    signal?.addEventListener('abort', interrupt, { once: true });
-    request.signal.addEventListener('abort', giveUp, { once: true });
     const release = (): void => {
       ended.abort();
       signal?.removeEventListener('abort', interrupt);
       request.signal.removeEventListener('abort', giveUp);
     };
+    const giveUp = (): void => {
+      over.abort(request.signal.reason);
+      release();
+    };
+    signal?.addEventListener('abort', interrupt, { once: true });
+    request.signal.addEventListener('abort', giveUp, { once: true });
     try {
       const response = await orAbort(fetch(url, { ...request, signal: over.signal }), over.signal);
       headCame.abort();

@@ -82,6 +82,7 @@ class StreamableHttp implements Transport {
       this.#world.clock.sleep(limits.sessionEndMs).catch(() => undefined),
     ]);
     if (this.#session.id !== null) await this.#endSession();
+    this.#session.drop();
     await this.#world.closeConnections().catch(() => undefined);
     return this.#notes;
   }

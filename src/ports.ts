@@ -83,3 +83,42 @@ export interface Files {
   /** Whether a process of this host is running. */
   isAlive(pid: number): boolean;
 }
+
+/** What is started, and all that it is given: it inherits nothing of ours, no variable and no open file. */
+export interface ChildCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Its whole environment. */
+  readonly environment: ReadonlyMap<string, string>;
+}
+
+/** How a child came to its end. */
+export interface ChildEnd {
+  /** null where a signal ended it, or where it never started. */
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** The platform's code where it could not be started. */
+  readonly startError: string | null;
+}
+
+/** A child with the group of all processes that it starts in turn. */
+export interface Child {
+  /** Ends when no process holds the other end any more. Neither rejects. */
+  readonly stdout: AsyncIterable<Uint8Array>;
+  readonly stderr: AsyncIterable<Uint8Array>;
+  /** When the child itself has ended; its group may live on. Never rejects. */
+  readonly ended: Promise<ChildEnd>;
+  /** Queues the text for its stdin; neither waits nor throws, be the child deaf or gone. */
+  write(text: string): void;
+  /** Closes its stdin; what is still queued for a child that does not read is given up. */
+  closeInput(): void;
+  isGroupAlive(): boolean;
+  signalGroup(signal: 'SIGTERM' | 'SIGKILL'): void;
+  /** Lets go of pipes and handles; whatever of the group is left is left for good. */
+  release(): void;
+}
+
+/** Starts children, and kills the group of every child that was not released should this process end before it could. */
+export interface Processes {
+  start(command: ChildCommand): Child;
+}

@@ -20,8 +20,9 @@ const unquoted = /[^\0- "',\\\x7f]+/g;
 /** The text of the first of the `decodedViews`, without the places. */
 export const squeeze = (text: string): string => toBytes(text).replace(/[\0- "',\\\x7f]+/g, '');
 
-/** Whether there can be more than one view. */
-export const mayHoldEscapes = (text: string): boolean => /[%&\\]/.test(text);
+/** Whether there can be more than one view: an escape stands there, or would without the blanks in it. */
+export const mayHoldEscapes = (text: string): boolean =>
+  /[%&\\]/.test(text) && text.replace(/[\0- \x7f]+/g, '').search(escapes) !== -1;
 
 /**
  * The text at each layer: as it stands, decoded once, twice, … until nothing changes. All of them count: a secret may
@@ -30,7 +31,11 @@ export const mayHoldEscapes = (text: string): boolean => /[%&\\]/.test(text);
  */
 export function decodedViews(text: string): readonly DecodedView[] {
   const whole = expand(text);
-  const views = [whole, ...decodeLayers(whole, (view) => view), ...decodeLayers(whole, (view) => keepRuns(view, unblank))];
+  const views = [
+    whole,
+    ...decodeLayers(whole, (view) => view),
+    ...decodeLayers(whole, (view) => keepRuns(view, unblank)),
+  ];
   const squeezed = views.map((view) => keepRuns(view, unquoted));
   return squeezed.filter((view, at) => squeezed.findIndex((other) => other.text === view.text) === at);
 }
@@ -98,8 +103,7 @@ function decodeOnce(view: DecodedView): DecodedView {
   let from = 0;
   const keep = (to: number): void => {
     parts.push(view.text.slice(from, to));
-    starts.set(view.starts.subarray(from, to), length);
-    ends.set(view.ends.subarray(from, to), length);
+    copyPlaces(view, from, to, starts, ends, length);
     length += to - from;
   };
   for (const found of view.text.matchAll(escapes)) {
@@ -125,13 +129,27 @@ function keepRuns(view: DecodedView, runs: RegExp): DecodedView {
   let length = 0;
   for (const found of view.text.matchAll(runs)) {
     const to = found.index + found[0].length;
-    starts.set(view.starts.subarray(found.index, to), length);
-    ends.set(view.ends.subarray(found.index, to), length);
+    copyPlaces(view, found.index, to, starts, ends, length);
     length += found[0].length;
     parts.push(found[0]);
   }
   if (length === view.text.length) return view;
   return { text: parts.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
+}
+
+/** A loop: runs are short, and views of typed arrays are not free. */
+function copyPlaces(
+  view: DecodedView,
+  from: number,
+  to: number,
+  starts: Uint32Array,
+  ends: Uint32Array,
+  at: number,
+): void {
+  for (let unit = from; unit < to; unit += 1) {
+    starts[at + unit - from] = view.starts[unit] ?? 0;
+    ends[at + unit - from] = view.ends[unit] ?? 0;
+  }
 }
 
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);

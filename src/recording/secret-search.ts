@@ -73,20 +73,36 @@ const unescapeHtml: Unwrap = (text) =>
 const squeeze: Unwrap = (text) => text.replace(/(?<!\\)\\+[nrt]/g, '').replace(/[\s"',\\]+/g, '');
 const all: Unwrap = (text) => unescapeHtml(unescapeJson(unpercent(text)));
 
-/** Ways to read a text; the last ones are for wrappings within wrappings. */
-const readings: readonly (readonly [string, Unwrap])[] = [
-  ['plain', (text) => text],
-  ['split', squeeze],
-  ['percent-encoded', unpercent],
-  ['percent-encoded twice', (text) => unpercent(unpercent(text))],
-  ['JSON-escaped', unescapeJson],
-  ['HTML-escaped', unescapeHtml],
-  ['escaped and split', (text) => squeeze(all(text))],
-  ['escaped twice and split', (text) => squeeze(all(all(text)))],
-  ['escaped three times and split', (text) => squeeze(all(all(all(text))))],
-  ['split within escapes', (text) => squeeze(all(squeeze(all(text))))],
-  ['split within escapes twice', (text) => squeeze(all(squeeze(all(squeeze(all(text))))))],
-];
+/** Wrappings within wrappings that are resolved. */
+const layers = 3;
+
+/**
+ * Ways to read a text, each once: as it stands, split, in one encoding, and in all of them in layers. A generator, since a
+ * hit in an early one saves the others, and a text without escapes has two.
+ */
+function* readingsOf(text: string): Generator<readonly [string, string]> {
+  yield ['plain', text];
+  yield ['split', squeeze(text)];
+  const once = unpercent(text);
+  if (once !== text) yield ['percent-encoded', once];
+  const twice = unpercent(once);
+  if (twice !== once) yield ['percent-encoded twice', twice];
+  yield ['JSON-escaped', unescapeJson(text)];
+  yield ['HTML-escaped', unescapeHtml(text)];
+  yield* layersOf(text, all, 'escaped');
+  // A line end may stand, itself escaped, in the middle of an escape.
+  yield* layersOf(text, (layer) => squeeze(all(layer)), 'split within escapes');
+}
+
+function* layersOf(text: string, unwrap: Unwrap, how: string): Generator<readonly [string, string]> {
+  let layer = text;
+  for (let n = 1; n <= layers; n += 1) {
+    const next = unwrap(layer);
+    if (next === layer) return;
+    layer = next;
+    yield [`${how}, ${n} deep`, squeeze(layer)];
+  }
+}
 
 interface Needle {
   readonly text: string;
@@ -102,8 +118,7 @@ export function createSecretSearch(secrets: readonly Secret[]): (text: string) =
   return (text) => {
     if (wanted.length === 0) return null;
     const seen = new Set<string>();
-    for (const [reading, unwrap] of readings) {
-      const read = unwrap(text);
+    for (const [reading, read] of readingsOf(text)) {
       if (seen.has(read)) continue;
       seen.add(read);
       const folded = read.toLowerCase();

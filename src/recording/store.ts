@@ -14,13 +14,9 @@ import { recordingToFiles } from './serialise-recording.ts';
  * finished or rolled back first.
  * @throws CanaryError `recording` where it is missing, unreadable, or not a recording of this target.
  */
-export const readRecording = async (folder: string, target: string, files: Files): Promise<Recording> =>
-  (await openRecording(folder, target, files)).recording;
-
-/** `readRecording`, with the names of files that were edited by hand. */
-export async function openRecording(folder: string, target: string, files: Files): Promise<ReadRecording> {
+export async function readRecording(folder: string, target: string, files: Files): Promise<Recording> {
   const read = await findRecording(folder, target, files);
-  if (read !== null) return read;
+  if (read !== null) return read.recording;
   throw new CanaryError(
     'recording',
     `there is no recording of ${target} in ${folder}`,

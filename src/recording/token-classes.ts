@@ -23,7 +23,10 @@ const secretNames =
   'access_?token|api_?key|api_?secret|auth_?code|auth_?info|authorization|client_?secret|epp_?code|id_?token|passwd|password|private_?key|refresh_?token|secret|secret_?key|session_?token|transfer_?code';
 const isSecretName = new RegExp(`^(?:${secretNames})$`, 'i');
 /** Such a member in JSON that stands inside a text, and such a parameter of an address. */
-const secretMember = new RegExp(`("(?:${secretNames})"\\s{0,20}:\\s{0,20}")(?=[^"])[^"\\\\]*(?:\\\\.[^"\\\\]*){0,1000}`, 'gi');
+const secretMember = new RegExp(
+  `("(?:${secretNames})"\\s{0,20}:\\s{0,20}")(?=[^"])[^"\\\\]*(?:\\\\.[^"\\\\]*){0,1000}`,
+  'gi',
+);
 const secretParameter = new RegExp(
   `([?&;](?:${secretNames}|token|sig|signature|x-amz-(?:credential|security-token|signature))=)[^&#\\s"'<>\\\\]+`,
   'gi',

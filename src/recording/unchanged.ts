@@ -11,7 +11,7 @@ import { digestedMembers, digestMembers, revealDigests } from './text-digest.ts'
  * recording an unchanged server again changes no byte: of `_meta`, which servers fill with request ids and times, only
  * the keys count, and a text that is recorded by its digest is the text that has it.
  */
-export function keepObject(recorded: JsonObject, live: readonly [JsonObject, ...JsonObject[]]): JsonObject {
+function keepObject(recorded: JsonObject, live: readonly [JsonObject, ...JsonObject[]]): JsonObject {
   return live.some((one) => saysTheSame(recorded, one)) ? recorded : leaveOutWords(recorded, live[0]);
 }
 

@@ -96,7 +96,7 @@ export const sampleUse: ConsumerUse = {
   failurePatterns: [],
 };
 
-export const recordedAt = '2026-01-02T03:04:05.000Z';
+const recordedAt = '2026-01-02T03:04:05.000Z';
 
 export function recordingOf(contract: Contract = contractOf(), more: Partial<Recording> = {}): Recording {
   const taken = candidateOf({

@@ -47,7 +47,7 @@ export const escapings: Readonly<Record<string, (secret: string) => string>> = {
   'percent in JSON': (s) => unicodeAll(percentSome(s)),
 };
 
-export const breakings: Readonly<Record<string, (secret: string) => string>> = {
+const breakings: Readonly<Record<string, (secret: string) => string>> = {
   'a line end': (s) => `${s.slice(0, 5)}\n${s.slice(5)}`,
   'CR LF and blanks': (s) => `${s.slice(0, 5)}\r\n   ${s.slice(5)}`,
   'every character': (s) => [...s].join(' '),
@@ -57,7 +57,7 @@ export const breakings: Readonly<Record<string, (secret: string) => string>> = {
   'two quoted lines': (s) => `"${s.slice(0, 5)}",\n"${s.slice(5)}"`,
 };
 
-export const recodings: Readonly<Record<string, (secret: string) => string>> = {
+const recodings: Readonly<Record<string, (secret: string) => string>> = {
   ...Object.fromEntries(
     [0, 1, 2].flatMap((at): [string, (s: string) => string][] => [
       [`base64 at ${at}`, (s) => shift(s, at)],

@@ -4,7 +4,6 @@ import type { JsonValue } from '../json/json-value.ts';
 import { ruleOf } from '../rules/catalogue.ts';
 import type { Severity } from '../rules/rule.ts';
 import { wordFinding } from '../rules/word-finding.ts';
-import { volatileEvidence } from './checks/breaches.ts';
 import type { Found } from './found.ts';
 import { type Group, pointerOfGroup } from './group-changes.ts';
 import { isEqual } from './is-equal.ts';
@@ -58,7 +57,7 @@ function buildFinding({ members }: Group, target: string): Finding {
     places,
     before,
     after,
-    digest: digestOf(before, volatileEvidence.has(change.rule) ? null : after),
+    digest: digestOf(before, change.stable === undefined ? after : change.stable),
     message: wordFinding({
       rule: change.rule,
       tool,

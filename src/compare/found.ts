@@ -9,6 +9,11 @@ import type { RuleId } from '../rules/catalogue.ts';
  */
 export interface Found extends Change {
   readonly kin?: string;
+  /**
+   * What of `after` goes into the digest, where that holds what a broken answer happened to say (the head of a body, an
+   * error page with a time in it): it is shown, but the same fault is no news every night.
+   */
+  readonly stable?: JsonValue;
 }
 
 type Optional = 'case' | 'pointer' | 'before' | 'after';

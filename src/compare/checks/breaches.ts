@@ -23,12 +23,8 @@ function changeOf(breach: Breach, comparison: Comparison): readonly Found[] {
     case 'replay-blocked-unsafe':
       // A tool that is gone is told as gone.
       return isListed(comparison, breach.tool) ? [plain(breach)] : [];
-    case 'http-status-changed': {
-      const status = statusIn(breach.evidence) ?? (breach.facts?.status as number | undefined);
-      return [
-        typeof status === 'number' ? statusChange(breach, recordedStatus(comparison, breach), status) : plain(breach),
-      ];
-    }
+    case 'http-status-changed':
+      return [refusedStatus(breach, comparison)];
     default:
       return [plain(breach)];
   }
@@ -43,7 +39,19 @@ const plain = (breach: Breach): Found => ({
   before: null,
   after: breach.evidence,
   ...(breach.facts === undefined ? {} : { facts: breach.facts }),
+  ...(volatileEvidence.has(breach.code) ? { stable: null } : {}),
 });
+
+/** A refusal with a status of its own: the body that came with it is shown, the status is what changed. */
+function refusedStatus(breach: Breach, comparison: Comparison): Found {
+  const status = statusIn(breach.evidence) ?? breach.facts?.after ?? breach.facts?.status;
+  if (typeof status !== 'number') return plain(breach);
+  return {
+    ...statusChange(breach, recordedStatus(comparison, breach), status),
+    after: breach.evidence,
+    stable: status,
+  };
+}
 
 const isListed = ({ observation }: Comparison, tool: string | null): boolean =>
   observation.contract.list?.tools.some((listed) => nameOfTool(listed) === tool) ?? true;
@@ -62,11 +70,8 @@ function recordedStatus({ recording }: Comparison, { method, tool, case: caseNam
   return calls.find((call) => call.tool === tool && call.case === caseName)?.transport.httpStatus ?? null;
 }
 
-/**
- * Rules whose evidence is what a broken answer happened to hold (the head of a body, an error page with a time in it):
- * it is shown, and no part of the digest, or the same fault would be news every night.
- */
-export const volatileEvidence: ReadonlySet<RuleId> = new Set<RuleId>([
+/** Rules whose evidence is what the broken answer happened to hold. */
+const volatileEvidence: ReadonlySet<RuleId> = new Set<RuleId>([
   'endpoint-gone',
   'response-missing',
   'response-id-mismatch',

@@ -94,7 +94,7 @@ export const statusChange = (
     before: before ?? 200,
     after,
     severity: (before ?? 200) < 400 && after >= 400 ? 'breaking' : 'warning',
-    facts: { step: place.method },
+    facts: { step: place.method, from: before ?? 200, to: after },
   }),
   tool: place.tool,
   case: place.case,

@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../json/json-value.ts';
+import { isJsonArray, type JsonValue, member } from '../../json/json-value.ts';
 import { limits } from '../../limits.ts';
 import { satisfies } from './accepts.ts';
 import { compareFacets } from './compare-facets.ts';
 import { compareExpanded } from './compare-unions.ts';
-import type { Facets } from './facets.ts';
+import { type Facets, isOpen } from './facets.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isEquivalent, isIncluded } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
@@ -16,6 +16,8 @@ const mostValues = 256;
 /** Compares what two schemas demand: their own keywords and everything that has to hold beside them. */
 export function compareConstraints(walk: Walk, from: View, to: View, place: Place, pair: Pair): void {
   if (from.conjuncts.length === 0 && to.conjuncts.length === 0) {
+    const alone = loneConjuncts(from, to, pair);
+    if (alone !== null) return tellConjuncts(walk, alone, place, pair);
     return compareWhole(walk, { before: from.own, after: to.own }, place, pair);
   }
   const left = unmatched(walk, from.conjuncts, to.conjuncts);
@@ -37,6 +39,17 @@ const isNone = (flags: Flags): boolean => !flags.narrows && !flags.widens;
 interface Sides<T> {
   readonly before: T;
   readonly after: T;
+}
+
+/** An `allOf` of one that came or went where nothing else is demanded: told as what it is. */
+function loneConjuncts(from: View, to: View, pair: Pair): Sides<readonly JsonValue[]> | null {
+  const all = (schema: JsonValue): readonly JsonValue[] => {
+    const members = member(schema, 'allOf');
+    return isJsonArray(members) ? members : [];
+  };
+  if (isOpen(to.own) && all(pair.before).length > 0 && !isOpen(from.own)) return { before: all(pair.before), after: [] };
+  if (isOpen(from.own) && all(pair.after).length > 0 && !isOpen(to.own)) return { before: [], after: all(pair.after) };
+  return null;
 }
 
 /** Conjuncts without a partner that means the same. Beyond the ceiling only those that are written alike are paired. */

@@ -6,7 +6,7 @@ import { compareBroken, tellRespelling } from './compare-references.ts';
 import type { Place } from './place.ts';
 import { isSameSchema } from './same-schema.ts';
 import { isWithoutReferences } from './schema-document.ts';
-import { isImpossible } from './types-of.ts';
+import { contradictsItself, isImpossible } from './types-of.ts';
 import { viewOf } from './view.ts';
 import { bothFlags, collect, type Pair, tell, type Walk, within } from './walk.ts';
 
@@ -74,7 +74,8 @@ function compareViews(walk: Walk, before: JsonValue, after: JsonValue, place: Pl
   if (compareBroken(walk, from, to, place, pair)) return;
   compareDynamic(walk, from, to, place, pair);
   compareNotes(walk, from, to, place, pair);
-  const [wasImpossible, isNowImpossible] = [isImpossible(walk.before, before), isImpossible(walk.after, after)];
+  const wasImpossible = isImpossible(walk.before, before);
+  const isNowImpossible = isImpossible(walk.after, after) || contradictsItself(from.own, to.own);
   if (isNowImpossible) {
     if (!wasImpossible) tellImpossible(walk, before, after, place);
     return;

@@ -16,9 +16,11 @@ export function compareProperties(outer: Walk, objects: ObjectPair): void {
   const known = (side: ObjectPair['was']): ReadonlySet<string> =>
     new Set([...side.properties.keys(), ...side.required]);
   const [before, after] = [known(was), known(is)];
-  const removed = [...before].filter((name) => !after.has(name) || isOnlyDemanded(objects, name)).sort(byCodeUnit);
+  // A name that was never described, only demanded, is not gone when it is no longer demanded.
+  const isGone = (name: string): boolean => was.properties.has(name) && !is.properties.has(name);
+  const removed = [...before].filter(isGone).sort(byCodeUnit);
   const added = [...after].filter((name) => !before.has(name)).sort(byCodeUnit);
-  const both = [...before].filter((name) => after.has(name) && !isOnlyDemanded(objects, name)).sort(byCodeUnit);
+  const both = [...before].filter((name) => !isGone(name)).sort(byCodeUnit);
   for (const name of both) compareKept(outer, objects, name);
   // A new name for a member is a guess that only spares readers two findings; it says nothing about sets.
   const renamed = outer.sink.isQuiet ? new Map<string, string>() : pairRenamed(outer, objects, removed, added);
@@ -30,10 +32,6 @@ export function compareProperties(outer: Walk, objects: ObjectPair): void {
   }
   for (const name of added) if (!taken.has(name)) tellAdded(outer, objects, name);
 }
-
-/** A name that is still demanded but no longer described. */
-const isOnlyDemanded = ({ was, is }: ObjectPair, name: string): boolean =>
-  was.properties.has(name) && !is.properties.has(name) && is.required.has(name);
 
 const member = (walk: Walk): Walk => ({ ...walk, isWatched: false });
 

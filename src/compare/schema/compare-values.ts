@@ -1,10 +1,12 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { JsonValue } from '../../json/json-value.ts';
+import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import type { FacetPair } from './compare-facets.ts';
 import type { Facets } from './facets.ts';
 import type { Kind } from './kinds.ts';
 import { keywordAt, type Place } from './place.ts';
+import type { SchemaDocument } from './schema-document.ts';
 import { bits, nothing, type TypeSet, typeOf } from './type-set.ts';
+import { viewOf } from './view.ts';
 import { type Pair, tell, type Walk } from './walk.ts';
 
 /** Compares `enum` and `const`, an enum of one being a const; values of types that were lost as a whole are told there. */
@@ -21,7 +23,7 @@ export function compareValues(walk: Walk, sides: FacetPair, shared: TypeSet, pla
   const kind = kindOf(walk, sides, removed, added);
   if (kind === null) return;
   tell(walk, kind, place, pair, {
-    ...tellValues(sides, place),
+    ...tellValues(walk, sides, place, pair),
     narrows: removed.length > 0,
     widens: added.length > 0,
     probes: [...removed, ...added].slice(0, 8),
@@ -51,10 +53,10 @@ function compareWithFree(walk: Walk, sides: FacetPair, place: Place, pair: Pair)
   const { before, after } = sides;
   if (after.values !== null) {
     const kind = after.values.length === 1 ? 'const-added' : 'enum-added';
-    tell(walk, kind, place, pair, { ...tellValues(sides, place), widens: false });
+    tell(walk, kind, place, pair, { ...tellValues(walk, sides, place, pair), widens: false });
   } else if (before.values !== null) {
     const kind = before.values.length === 1 ? 'const-dropped' : 'enum-dropped';
-    tell(walk, kind, place, pair, { ...tellValues(sides, place), narrows: false, probes: ['canary'] });
+    tell(walk, kind, place, pair, { ...tellValues(walk, sides, place, pair), narrows: false, probes: ['canary'] });
   }
 }
 
@@ -65,18 +67,25 @@ interface ToldValues {
   readonly demand?: JsonValue;
 }
 
-function tellValues({ before, after }: FacetPair, place: Place): ToldValues {
-  const isConst = (after.values ?? before.values ?? []).length === 1;
+function tellValues(walk: Walk, { before, after }: FacetPair, place: Place, pair: Pair): ToldValues {
+  const keyword = keywordOf(walk.after, pair.after) ?? keywordOf(walk.before, pair.before) ?? 'enum';
   return {
-    pointer: keywordAt(place, isConst ? 'const' : 'enum'),
-    before: fragment(before.values),
-    after: fragment(after.values),
+    pointer: keywordAt(place, keyword),
+    before: fragment(before.values, keyword),
+    after: fragment(after.values, keyword),
     ...(after.values === null ? {} : { demand: { enum: after.values } }),
   };
 }
 
-const fragment = (values: readonly JsonValue[] | null): JsonValue =>
-  values === null ? null : values.length === 1 ? (values[0] ?? null) : values;
+/** The keyword that lists the values, as the schema is written. */
+function keywordOf(document: SchemaDocument, schema: JsonValue): 'const' | 'enum' | null {
+  const { target } = viewOf(document, schema);
+  if (!isJsonObject(target)) return null;
+  return Object.hasOwn(target, 'const') ? 'const' : Object.hasOwn(target, 'enum') ? 'enum' : null;
+}
+
+const fragment = (values: readonly JsonValue[] | null, keyword: 'const' | 'enum'): JsonValue =>
+  values === null ? null : keyword === 'const' && values.length === 1 ? (values[0] ?? null) : values;
 
 /** A value that can stand in a sentence. */
 const factOf = (values: readonly JsonValue[]): { readonly facts?: Readonly<Record<string, string | number>> } => {

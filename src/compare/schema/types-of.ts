@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import { limits } from '../../limits.ts';
 import { compareNumeric, type Numeric, neighbour, toWhole } from './exact-numbers.ts';
-import type { Bound, Facets, NumberFacets, ObjectFacets } from './facets.ts';
+import { type Bound, type Facets, isOpenBeside, type NumberFacets, type ObjectFacets, openNumbers } from './facets.ts';
 import { matchesSafely } from './safe-pattern.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { anything, bits, nothing, numbers, type TypeSet, typeOf } from './type-set.ts';
@@ -98,3 +98,14 @@ function isImpossibleObject(document: SchemaDocument, object: ObjectFacets): boo
 /** Whether no value at all satisfies a schema, as far as that can be told from types, bounds and names. */
 export const isImpossible = (document: SchemaDocument, schema: JsonValue): boolean =>
   typesOf(document, schema) === nothing;
+
+/**
+ * Whether a schema that only spoke of numbers, without saying so by a type, now leaves no number. What is no number
+ * still passes, on both sides.
+ */
+export function contradictsItself(before: Facets, after: Facets): boolean {
+  const isOfNumbers = (facets: Facets): boolean =>
+    facets.types === anything && facets.numbers !== openNumbers && isOpenBeside({ ...facets, numbers: openNumbers }, null);
+  if (!isOfNumbers(before) || !isOfNumbers(after)) return false;
+  return impossibleNumbers(after.numbers) === numbers && impossibleNumbers(before.numbers) !== numbers;
+}

@@ -4,6 +4,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import type { Revision } from '../protocol/revisions.ts';
 import { describesWrite } from '../protocol/write-words.ts';
 import { quoteName } from '../text/quote-name.ts';
+import { checkAddress } from './checks/check-address.ts';
 import { targetIdPattern } from './targets-schema.ts';
 
 /** A server as it is given on a command line. */
@@ -23,7 +24,7 @@ export interface FirstTarget {
 
 /**
  * A first targets.yaml with one target, commented for whoever edits it next. `loadConfig` reads it.
- * @throws CanaryError `usage` where a call or the name of the target is refused.
+ * @throws CanaryError `usage` where a call, the address or the name of the target is refused.
  */
 export function writeTargetsYaml(target: FirstTarget): string {
   refuse(target);
@@ -56,12 +57,19 @@ export function writeTargetsYaml(target: FirstTarget): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 }
 
-function refuse({ id, calls }: FirstTarget): void {
+function refuse({ id, server, calls }: FirstTarget): void {
   if (!targetIdPattern.test(id))
     throw new CanaryError(
       'usage',
       `${quoteName(id)} is no name for a target`,
       'Use 1 to 64 letters, digits, and . _ - between them.',
+    );
+  const [fault] = 'url' in server ? checkAddress([], { transport: server.transport, url: server.url }) : [];
+  if (fault !== undefined)
+    throw new CanaryError(
+      'usage',
+      `the address of the server ${fault.problem}; nothing was written or sent`,
+      fault.mend,
     );
   for (const { tool } of calls) {
     const word = describesWrite(tool);

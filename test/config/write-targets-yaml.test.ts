@@ -91,6 +91,16 @@ describe('a first targets.yaml', () => {
   it.each([
     { what: 'a tool that writes', more: { calls: [{ tool: 'domains_register', arguments: {} }] }, says: 'register' },
     { what: 'a name that is no folder', more: { id: '../up' }, says: '../up' },
+    {
+      what: 'an address with a password',
+      more: { server: { ...http, url: 'https://me:hunter2@mcp.example/' } },
+      says: 'the address of the server holds a user name or a password; nothing was written',
+    },
+    {
+      what: 'an address without TLS',
+      more: { server: { ...http, url: 'http://mcp.example/' } },
+      says: 'is not encrypted',
+    },
   ])('refuses $what', ({ more, says }) => {
     expect(() =>
       writeTargetsYaml({ id: 'a', server: http, revision: '2025-06-18', calls: [], github: false, ...more }),

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { counts } from '../../src/findings/finding.ts';
 import type { CallRecord } from '../../src/recording/observation.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { drifts } from '../../src/stand-in/drifts/drifts.ts';
 import { serveStandIn } from '../../src/stand-in/serve-stand-in.ts';
+import { godaddyRecording } from '../recordings/reconstruct-godaddy.ts';
 import { lookAt, targetAt } from './look-at.ts';
 import { checkTool, overJson, recordingOf, statelessRecordingOf, suggestTool, taken } from './recordings.ts';
 
@@ -90,6 +93,28 @@ describe('a rehearsed drift', () => {
     } finally {
       await standIn.close();
     }
+  });
+
+  it('can be rehearsed on the committed recording, too', async () => {
+    const committed = readFileSync(path.join(import.meta.dirname, '..', '..', 'recordings', 'targets.yaml'), 'utf8');
+    const target = targetAt('http://127.0.0.1:1/mcp', committed, 'godaddy');
+    const missed: string[] = [];
+    let rehearsed = 0;
+    for (const { rule, drift } of rows) {
+      const drifted = drift.apply(godaddyRecording, target.use);
+      if (drifted === null) continue;
+      rehearsed += 1;
+      const standIn = await serveStandIn({ ...drifted, port: 0, version: '9.9.9' });
+      const seen = await lookAt(
+        { ...target, endpoint: { kind: 'http', url: standIn.url, caFile: null, proxy: null } },
+        godaddyRecording,
+      );
+      await standIn.close();
+      if (!seen.findings.some((finding) => finding.rule === rule && counts(finding)))
+        missed.push(`${rule}: ${seen.findings.map((f) => `${f.rule} ${f.severity}`).join(', ')}`);
+    }
+    expect(missed).toEqual([]);
+    expect(rehearsed).toBeGreaterThan(20);
   });
 
   it('is none where the recording has nothing that it could happen to', () => {

@@ -76,7 +76,7 @@ function checkUrl(path: ConfigPath, url: unknown): DraftFault[] {
   if (/^[a-z]+:\/\/[^/?#]*@/i.test(url))
     return say(
       'holds a user name or a password',
-      'Take out what stands before the @, and name a variable under credentials instead. If it was a password, it is in the file: replace it.',
+      'Take out what stands before the @, and name a variable under credentials instead. If it was a password, replace it: it has been written down.',
     );
   if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) return say('is no address', 'Write it as https://host/path.');
   const parsed = new URL(url);
@@ -90,7 +90,7 @@ function checkUrl(path: ConfigPath, url: unknown): DraftFault[] {
   if ([...parsed.searchParams.keys()].some(isSecretName))
     return say(
       'holds a secret in its query',
-      'Name a variable under credentials instead. The secret is in the file: replace it.',
+      'Name a variable under credentials instead. Replace the secret: it has been written down.',
     );
   return [];
 }

@@ -133,6 +133,6 @@ jobs:
           key: mcp-canary-\${{ github.run_id }}-\${{ github.run_attempt }}
       - name: Something was judged
         if: always()
-        run: node -e 'process.exit(JSON.parse(require("node:fs").readFileSync("canary/report.json", "utf8")).summary.judged > 0 ? 0 : 1)'
+        run: jq --exit-status '.summary.judged > 0' canary/report.json
 `;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nameOfTool } from '../../src/compare/comparison.ts';
 import { confirmFindings } from '../../src/compare/confirm.ts';
 import type { Failure } from '../../src/findings/failure.ts';
 import { stateOf } from '../../src/findings/state.ts';

@@ -8,6 +8,7 @@ import type { ToolList } from '../protocol/tool-list.ts';
 import { migrateFiles, type ParsedFiles } from './migrations.ts';
 import { compareText } from './normal-form.ts';
 import type { CallRecord, Contract } from './observation.ts';
+import { probesFile, probesFromFile } from './probes-envelope.ts';
 import { caseKey, type Recording } from './recording.ts';
 import {
   describeFaults,
@@ -61,7 +62,16 @@ export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadReco
     list: parsed.has(layout.toolList) ? readToolList(parsed.get(layout.toolList)) : null,
     calls: calls.sort((a, b) => compareText(a.tool, b.tool) || compareText(a.case, b.case)),
   };
-  const recording = { ...facts, ...(breaches === undefined ? {} : { breaches }), contract, shapes };
+  const probes = parsed.has(layout.probes)
+    ? probesFromFile(check(layout.probes, probesFile, parsed.get(layout.probes)))
+    : undefined;
+  const recording = {
+    ...facts,
+    ...(breaches === undefined ? {} : { breaches }),
+    contract,
+    shapes,
+    ...(probes === undefined ? {} : { probes }),
+  };
   return { recording, edited: findEdited(parsed, digests.files) };
 }
 

@@ -6,6 +6,7 @@ export const layout = {
   handshake: 'handshake.json',
   toolList: 'tools-list.json',
   calls: 'tools-call',
+  probes: 'probes.json',
 } as const;
 
 /** The current version of the files. N and N-1 are read, N is written. */
@@ -14,11 +15,12 @@ export const formatVersion = 1;
 export const callPath = (tool: string, caseName: string): string =>
   `${layout.calls}/${slugOf(tool)}/${slugOf(caseName)}.json`;
 
-/** Whether a file is written, and so also removed, by us. Others in the folder (probes, somebody's notes) are left. */
+/** Whether a file is written, and so also removed, by us. Others in the folder (somebody's notes) are left. */
 export const isOwnFile = (path: string): boolean =>
   path === layout.recording ||
   path === layout.handshake ||
   path === layout.toolList ||
+  path === layout.probes ||
   path.startsWith(`${layout.calls}/`);
 
 // Windows keeps these names for devices, whatever the extension.

@@ -3,6 +3,7 @@ import type { Breach } from '../protocol/breach.ts';
 import type { AuthChallenge } from '../protocol/exchange.ts';
 import type { Era } from '../protocol/revisions.ts';
 import type { Contract } from './observation.ts';
+import type { ProbeRecord } from './probes.ts';
 import type { ResultShape } from './result-shape.ts';
 
 /** Who accepted what, when and why. */
@@ -35,6 +36,8 @@ export interface Recording {
   readonly contract: Contract;
   /** Learned shapes of the results, keyed as `caseKey(tool, case)`. */
   readonly shapes: ReadonlyMap<string, ResultShape>;
+  /** How the server answered the probes. Absent: none were taken. */
+  readonly probes?: ProbeRecord;
 }
 
 /** A tool name may hold any character, a case name may not hold a line feed. */

@@ -8,6 +8,7 @@ import type { ToolList } from '../protocol/tool-list.ts';
 import { contractDigest } from './contract-digest.ts';
 import { compareText, nameOf, normaliseContract } from './normal-form.ts';
 import type { CallRecord, Handshake } from './observation.ts';
+import { probesToJson } from './probes.ts';
 import { caseKey, type Recording } from './recording.ts';
 import { callPath, layout } from './recording-layout.ts';
 import { shapeToJson } from './shape-json.ts';
@@ -26,6 +27,7 @@ export function recordingToFiles(recording: Recording): ReadonlyMap<string, stri
     if (parts.has(path)) throw twoCallsInOneFile(path);
     parts.set(path, callToJson(call, recording));
   }
+  if (recording.probes !== undefined) parts.set(layout.probes, probesToJson(recording.probes));
   const head: JsonObject = {
     formatVersion: recording.formatVersion,
     target: recording.target,

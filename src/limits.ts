@@ -71,6 +71,13 @@ export const limits = {
   stderrBytes: 64 * 1024,
   /** Milliseconds between closing a child's stdin, SIGTERM and SIGKILL. */
   childGraceMs: 2_000,
+  /** Milliseconds between a child's own end and the end of its output, whichever comes first. */
+  childEndMs: 500,
+  /** Milliseconds of silence after which an answer that stands among junk is taken for all that comes. */
+  framingMs: 1_000,
+  /** Milliseconds one probe may take, and how many begin within a second: they are for production systems, too. */
+  probeMs: 10_000,
+  probesPerSecond: 5,
   /** Bytes of all headers of one answer. */
   headerBytes: 64 * 1024,
   /** Bytes of a report that `alert` reads. */

@@ -250,8 +250,8 @@ class FourMethodClient implements McpClient {
 
 const breachOf = (method: Method, tool: string | null, breach: WireBreach): Breach => ({
   code: breach.code,
-  method,
-  tool,
+  method: breach.method ?? method,
+  tool: breach.method === undefined ? tool : null,
   case: null,
   pointer: null,
   evidence: breach.evidence,

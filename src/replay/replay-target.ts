@@ -203,7 +203,8 @@ function keepStep(
 ): void {
   const place = { tool: where.tool ?? null, case: where.case ?? null };
   progress.replayed.push({ method, ...place, outcome: outcome.kind === 'failed' ? 'failed' : 'answered', ...outcome.measures satisfies StepMeasures });
-  progress.breaches.push(...outcome.breaches.map((breach) => ({ ...breach, ...place })));
+  // One of another method is of the whole connection.
+  progress.breaches.push(...outcome.breaches.map((breach) => (breach.method === method ? { ...breach, ...place } : breach)));
   if (outcome.kind !== 'failed') return;
   progress.challenge ??= outcome.challenge;
   if (outcome.challenge !== null && outcome.failure.class === 'auth') {

@@ -1,13 +1,16 @@
 import { createHttpClient } from '../client/http-client.ts';
+import { createStdioClient } from '../client/stdio-client.ts';
 import { createUndiciFetch } from '../client/undici-fetch.ts';
 import type { HttpEndpoint, TargetConfig } from '../config/config.ts';
 import { CanaryError } from '../errors.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Processes, Random } from '../ports.ts';
+import { createRedactor } from '../recording/redact.ts';
 import type { OpenClient } from './take-look.ts';
 
 export interface OpenClientWorld {
   readonly clock: Clock;
   readonly random: Random;
+  readonly processes: Processes;
   /** The text of a file that the config names. */
   readonly readText: (file: string) => string;
 }
@@ -35,6 +38,10 @@ export const createOpenClient =
         const { fetch, close } = createUndiciFetch(fetchOptions(target, endpoint, world));
         return createHttpClient({ ...settings, url: endpoint.url, credentials: target.credentials }, { ...world, fetch, closeConnections: close });
       };
+    }
+    if (target.transport === 'stdio' && endpoint.kind === 'stdio') {
+      const { redactMessage } = createRedactor(target.secrets);
+      return () => createStdioClient({ ...settings, ...endpoint, redact: redactMessage }, world);
     }
     throw new CanaryError('config', `${target.id}: this version cannot speak the transport ${target.transport} yet.`, 'Watch the server over streamable-http.');
   };

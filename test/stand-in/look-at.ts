@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createNodeProcesses } from '../../src/client/node-processes.ts';
 import { compareObservation, type Judgement } from '../../src/compare/compare-observation.ts';
 import type { TargetConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import type { Processes } from '../../src/ports.ts';
 import type { Observation } from '../../src/recording/observation.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { createRedactor } from '../../src/recording/redact.ts';
@@ -23,6 +25,13 @@ const clock = {
 };
 const random = { uuid: () => '00000000-0000-4000-8000-000000000000', fraction: () => 0.5 };
 
+/** Nothing here is a child. */
+const processes: Processes = {
+  start: () => {
+    throw new Error('no child is started in these tests');
+  },
+};
+
 export interface SeenTarget extends Judgement {
   readonly observation: Observation;
 }
@@ -42,7 +51,7 @@ export function targetAt(
 
 /** Looks once with the real client, and compares with a recording. */
 export async function lookAt(target: TargetConfig, recording: Recording): Promise<SeenTarget> {
-  const open = createOpenClient({ clock, random, readText: () => '' });
+  const open = createOpenClient({ clock, random, processes: createNodeProcesses(process), readText: () => '' });
   const { observation } = await takeLook(
     target,
     true,

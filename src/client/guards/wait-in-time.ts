@@ -40,9 +40,7 @@ export async function waitInTime<T>(promise: Promise<T>, patience: Patience): Pr
   if (first !== undefined) {
     const began = new AbortController();
     void first.began.then(() => began.abort());
-    waits.push(
-      late(first.ms, `No answer began within ${first.ms} ms.`, AbortSignal.any([began.signal, over.signal])),
-    );
+    waits.push(late(first.ms, `No answer began within ${first.ms} ms.`, AbortSignal.any([began.signal, over.signal])));
   }
   let onAbort: () => void = () => undefined;
   waits.push(

@@ -23,8 +23,8 @@ export interface Outgoing {
   readonly needsNewConnection: boolean;
 }
 
-/** A breach as the wire shows it; the client adds method and tool. */
-export type WireBreach = Pick<Breach, 'code' | 'evidence' | 'facts'>;
+/** A breach as the wire shows it; the client adds method and tool. With a method of its own it is of the whole connection. */
+export type WireBreach = Pick<Breach, 'code' | 'evidence' | 'facts'> & { readonly method?: Method };
 
 /** A note as the wire shows it; the client adds the step. */
 export type WireNote = Omit<Note, 'step'>;

@@ -12,20 +12,40 @@ export interface GateSettings {
   readonly bearer: Secret | null;
 }
 
-export const endpointPath = '/mcp';
+/** A place on the server, and the one method it has. */
+export interface Route {
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+}
 
-/** What HTTP refuses before a body is looked at; null lets the request in. Says nothing of what it was sent. */
-export function gateReply(ask: HttpAsk, settings: GateSettings): HttpReply | null {
+/** What HTTP refuses before a message is looked at; null lets the request in. Says nothing of what it was sent. */
+export const gateReply = (ask: HttpAsk, settings: GateSettings, routes: readonly Route[]): HttpReply | null =>
+  guardCaller(ask, settings) ??
+  guardRoute(ask, routes) ??
+  guardBearer(ask, settings) ??
+  (ask.method === 'POST' ? guardBody(ask) : null);
+
+function guardCaller(ask: HttpAsk, settings: GateSettings): HttpReply | null {
   if (settings.isLoopback && !isAllowedHost(ask.headers.get('host'), settings.allowHosts))
     return refuse(403, 'this Host is not served; name it with --allow-host');
   // Who calls from a page has an Origin. No page is meant to.
-  if (ask.headers.has('origin')) return refuse(403, 'requests with an Origin are not served');
-  if (ask.target.split('?')[0] !== endpointPath) return refuse(404, `the endpoint is ${endpointPath}`);
-  if (ask.method !== 'POST')
-    return refuse(405, 'only POST is served: there is no session and no stream', { allow: 'POST' });
-  if (settings.bearer !== null && !isBearer(ask.headers.get('authorization'), settings.bearer)) {
-    return refuse(401, 'a bearer token is needed', { 'www-authenticate': 'Bearer realm="mcp-canary stand-in"' });
-  }
+  return ask.headers.has('origin') ? refuse(403, 'requests with an Origin are not served') : null;
+}
+
+function guardRoute(ask: HttpAsk, routes: readonly Route[]): HttpReply | null {
+  const route = routes.find(({ path }) => path === ask.target.split('?')[0]);
+  if (route === undefined) return refuse(404, `what is served is ${routes.map(({ path }) => path).join(' and ')}`);
+  return ask.method === route.method
+    ? null
+    : refuse(405, `${route.path} takes ${route.method} only`, { allow: route.method });
+}
+
+const guardBearer = (ask: HttpAsk, { bearer }: GateSettings): HttpReply | null =>
+  bearer === null || isBearer(ask.headers.get('authorization'), bearer)
+    ? null
+    : refuse(401, 'a bearer token is needed', { 'www-authenticate': 'Bearer realm="mcp-canary stand-in"' });
+
+function guardBody(ask: HttpAsk): HttpReply | null {
   if (mediaType(ask.headers.get('content-type')) !== 'application/json')
     return refuse(415, 'Content-Type must be application/json');
   if (ask.body === null)
@@ -40,10 +60,10 @@ export const refuse = (status: number, message: string, headers: Readonly<Record
   body: writeError(null, { code: rpcCodes.refused, message }),
 });
 
-/** Clients must take both forms of an answer (Streamable HTTP, "Sending Messages to the Server"). */
-export function acceptsBoth(accept: string | undefined): boolean {
-  const types = (accept ?? '').split(',').map(mediaType);
-  return types.includes('application/json') && types.includes('text/event-stream');
+/** Whether an Accept header names all of these, word for word. */
+export function accepts(ask: HttpAsk, ...wanted: readonly string[]): boolean {
+  const types = (ask.headers.get('accept') ?? '').split(',').map(mediaType);
+  return wanted.every((type) => types.includes(type));
 }
 
 const mediaType = (header: string | undefined): string => (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';

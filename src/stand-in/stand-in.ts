@@ -1,23 +1,23 @@
 import type { JsonObject } from '../json/json-value.ts';
 import { parseBytes } from '../json/parse-json.ts';
 import { targetLimits } from '../limits.ts';
-import { type Era, eraOf, isRevision, type Revision, revisions } from '../protocol/revisions.ts';
+import type { Era } from '../protocol/revisions.ts';
 import type { Recording } from '../recording/recording.ts';
-import { quoteName } from '../text/quote-name.ts';
-import { type Answer, answerMethod, refusal, type Served } from './answer-method.ts';
-import { acceptsBoth, type GateSettings, gateReply, refuse } from './http-gate.ts';
+import { type Answer, answerMethod, refusal } from './answer-method.ts';
+import { accepts, type GateSettings, gateReply, type Route, refuse } from './http-gate.ts';
 import type { HttpAsk, HttpReply } from './http-message.ts';
 import { type RpcId, type RpcMessage, readMessage, rpcCodes, writeError, writeResult } from './rpc-message.ts';
-import { buildCatalogue } from './served-catalogue.ts';
+import {
+  createServing,
+  isStatelessRevision,
+  type Serving,
+  type ServingOptions,
+  speaksHandshake,
+  unsupportedRevision,
+} from './serving.ts';
 import { metaRevision, statelessRefusal } from './stateless-rules.ts';
 
-export interface StandInOptions {
-  /** Absent: both. */
-  readonly eras?: readonly Era[];
-  /** Given in place of the recorded ones. */
-  readonly instructions?: string | null;
-  /** Of mcp-canary. */
-  readonly version: string;
+export interface StandInOptions extends ServingOptions {
   readonly gate?: Partial<GateSettings>;
   /** The last word on every reply: a rehearsed fault of the transport. */
   readonly bend?: ((reply: HttpReply, ask: HttpAsk) => HttpReply) | null;
@@ -28,28 +28,18 @@ export interface StandIn {
   handle(ask: HttpAsk): HttpReply;
 }
 
+export const endpoint: Route = { path: '/mcp', method: 'POST' };
+
 /** A server that knows nothing but what was recorded: Streamable HTTP without sessions, both eras. */
 export function createStandIn(recordings: readonly Recording[], options: StandInOptions): StandIn {
-  const eras = options.eras ?? ['handshake', 'stateless'];
-  const serving: Serving = {
-    recordings,
-    catalogue: buildCatalogue(recordings),
-    instructions: options.instructions ?? null,
-    version: options.version,
-    supported: revisions.filter((revision) => eras.includes(eraOf(revision))),
-    gate: { isLoopback: true, allowHosts: [], bearer: null, ...options.gate },
-  };
+  const serving = createServing(recordings, options);
+  const gate: GateSettings = { isLoopback: true, allowHosts: [], bearer: null, ...options.gate };
   return {
     handle(ask) {
-      const reply = gateReply(ask, serving.gate) ?? answerBody(ask, serving);
+      const reply = gateReply(ask, gate, [endpoint]) ?? answerBody(ask, serving);
       return options.bend?.(reply, ask) ?? reply;
     },
   };
-}
-
-interface Serving extends Served {
-  readonly supported: readonly Revision[];
-  readonly gate: GateSettings;
 }
 
 function answerBody(ask: HttpAsk, serving: Serving): HttpReply {
@@ -69,21 +59,24 @@ function answerBody(ask: HttpAsk, serving: Serving): HttpReply {
   );
 }
 
-/** Headers and revision of a message; null where they are right. */
+/**
+ * Headers and revision of a message; null where they are right. A client must take both forms of an answer (Streamable
+ * HTTP, "Sending Messages to the Server").
+ */
 function refuseEnvelope(message: RpcMessage, ask: HttpAsk, serving: Serving): HttpReply | null {
   const isRequest = message.kind === 'request';
   const id = isRequest ? message.id : null;
   const params = isRequest ? message.params : {};
   const isStateless = eraOfRequest(ask, params) === 'stateless';
   const version = ask.headers.get('mcp-protocol-version');
-  if (!acceptsBoth(ask.headers.get('accept'))) {
+  if (!accepts(ask, 'application/json', 'text/event-stream')) {
     const problem = 'Accept must name application/json and text/event-stream';
     return isStateless
       ? errorReply(400, id, refusal(rpcCodes.headerMismatch, `Header mismatch: ${problem}`))
       : refuse(406, problem);
   }
   if (isRequest && message.method === 'initialize') {
-    const isServed = serving.supported.some((revision) => eraOf(revision) === 'handshake');
+    const isServed = speaksHandshake(serving);
     return !isServed || isStateless
       ? errorReply(404, id, refusal(rpcCodes.methodNotFound, 'Method not found: initialize'))
       : null;
@@ -93,24 +86,12 @@ function refuseEnvelope(message: RpcMessage, ask: HttpAsk, serving: Serving): Ht
     if (refused !== null) return rpcReply(id, refused);
   }
   if (version === undefined)
-    return serving.supported.some((revision) => eraOf(revision) === 'handshake')
+    return speaksHandshake(serving)
       ? null
       : errorReply(400, id, refusal(rpcCodes.headerMismatch, 'Header mismatch: MCP-Protocol-Version is missing'));
   if (serving.supported.some((revision) => revision === version)) return null;
-  return errorReply(400, id, unsupported(version, serving.supported, isStateless || isStatelessRevision(version)));
+  return errorReply(400, id, unsupportedRevision(version, serving, isStateless || isStatelessRevision(version)));
 }
-
-function unsupported(version: string, supported: readonly Revision[], isStateless: boolean): Answer {
-  const message = `Unsupported protocol version ${quoteName(version)}. Supported: ${supported.join(', ')}`;
-  // The code of 2026-07-28 means something only to who speaks it.
-  return refusal(isStateless ? rpcCodes.unsupportedVersion : rpcCodes.refused, message, 400, {
-    supported,
-    requested: version.slice(0, 100),
-  });
-}
-
-const isStatelessRevision = (version: string | undefined): boolean =>
-  version !== undefined && isRevision(version) && eraOf(version) === 'stateless';
 
 /** A request says its era itself: by its header, or by the revision in its `_meta`. */
 const eraOfRequest = (ask: HttpAsk, params: JsonObject): Era =>

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, member } from '../json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
 import { mirrorArguments } from '../protocol/stateless.ts';
 import { quoteName } from '../text/quote-name.ts';
 import { type Answer, refusal } from './answer-method.ts';
@@ -29,14 +29,18 @@ export function statelessRefusal(
 ): Answer | null {
   if (headers.get('mcp-protocol-version') === undefined) return mismatch('MCP-Protocol-Version is missing');
   const meta = member(params, '_meta');
-  for (const key of Object.values(metaKeys)) {
-    if (member(meta, key) === undefined)
-      return refusal(rpcCodes.invalidParams, `Invalid params: _meta lacks ${key}`, 400);
-  }
+  const refused = metaRefusal(meta);
+  if (refused !== null) return refused;
   if (headers.get('mcp-protocol-version') !== member(meta, metaKeys.version))
     return mismatch('MCP-Protocol-Version is not what _meta says');
   if (headers.get('mcp-method') !== method) return mismatch('Mcp-Method is not the method of the body');
   return method === 'tools/call' ? callRefusal(params, headers, catalogue) : null;
+}
+
+/** Why the `_meta` of a request is refused, or null. */
+export function metaRefusal(meta: JsonValue | undefined): Answer | null {
+  const missing = Object.values(metaKeys).find((key) => member(meta, key) === undefined);
+  return missing === undefined ? null : refusal(rpcCodes.invalidParams, `Invalid params: _meta lacks ${missing}`, 400);
 }
 
 const mismatch = (problem: string): Answer => refusal(rpcCodes.headerMismatch, `Header mismatch: ${problem}`, 400);

@@ -44,7 +44,7 @@ export function request(
   headers: Readonly<Record<string, string | null>>,
   body = '',
 ): Promise<RawReply> {
-  const { host, pathname } = new URL(url);
+  const { host, pathname, search } = new URL(url);
   const all: Readonly<Record<string, string | null>> = {
     Host: host,
     Accept: 'application/json, text/event-stream',
@@ -53,5 +53,5 @@ export function request(
     ...headers,
   };
   const lines = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`]));
-  return sendRaw(url, `${method} ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+  return sendRaw(url, `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
 }

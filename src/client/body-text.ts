@@ -131,7 +131,11 @@ export class BodyText {
   #decide(isEnd: boolean): void {
     const text = this.#text();
     const start = text.trimStart();
-    if (start === '') return;
+    if (start === '') {
+      // Blanks without end are not worth joining again for every chunk; a mark can only be the first of them.
+      if (text.length > limits.sideBodyBytes) this.#pieces = [this.#pieces.join('').slice(0, 1)];
+      return;
+    }
     if (/^[{[]/.test(start)) this.#form = 'json';
     else if (start.startsWith('<')) this.#form = 'opaque';
     else if (this.#mediaType === 'text/event-stream' || beginsLikeEvents(start))

@@ -42,5 +42,8 @@ try {
 } catch (error) {
   process.exitCode = stop.signal.aborted ? exitCodes.interrupted : exitCodeOfError(error);
   if (isCanaryError(error)) world.writeErr(`mcp-canary: ${error.message}\n  ${error.mend.replaceAll('\n', '\n  ')}\n`);
-  else world.writeErr(`mcp-canary: this is a fault of mcp-canary itself: ${error instanceof Error ? error.stack : String(error)}\n`);
+  else
+    world.writeErr(
+      `mcp-canary: this is a fault of mcp-canary itself: ${error instanceof Error ? error.stack : String(error)}\n`,
+    );
 }

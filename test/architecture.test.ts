@@ -4,14 +4,32 @@ import { describe, expect, it } from 'vitest';
 
 // The law of imports: data goes one way, so an import goes to a lower layer (or stays inside its own folder).
 const layers: Record<string, number> = {
-  'errors.ts': 0, 'ports.ts': 0, 'limits.ts': 0, text: 0, rules: 0,
-  json: 1, protocol: 1, findings: 1,
-  recording: 2, schemas: 2,
-  config: 3, client: 3, compare: 3, 'stand-in': 3, report: 3, history: 3,
-  replay: 4, probe: 4, alert: 4,
+  'errors.ts': 0,
+  'ports.ts': 0,
+  'limits.ts': 0,
+  text: 0,
+  rules: 0,
+  json: 1,
+  protocol: 1,
+  findings: 1,
+  recording: 2,
+  schemas: 2,
+  config: 3,
+  client: 3,
+  compare: 3,
+  'stand-in': 3,
+  report: 3,
+  history: 3,
+  replay: 4,
+  probe: 4,
+  alert: 4,
   run: 5,
   schedule: 6,
-  cli: 7, 'main.ts': 7, 'index.ts': 7, 'msw.ts': 7, 'schema-worker.ts': 7,
+  cli: 7,
+  'main.ts': 7,
+  'index.ts': 7,
+  'msw.ts': 7,
+  'schema-worker.ts': 7,
 };
 
 /** Layer 1 rooms that another room of layer 1 may use: the types of JSON, of methods, and of findings build on each other in this order. */
@@ -48,10 +66,14 @@ const nodeHomes: Record<string, readonly string[]> = {
 };
 
 const root = path.join(import.meta.dirname, '..', 'src');
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.ts')).map((f) => f.replaceAll(path.sep, '/'));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((f) => f.endsWith('.ts'))
+  .map((f) => f.replaceAll(path.sep, '/'));
 const roomOf = (file: string): string => file.split('/')[0] ?? file;
 const importsOf = (file: string): string[] =>
-  [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((m) => m[1] ?? '');
+  [...readFileSync(path.join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(
+    (m) => m[1] ?? '',
+  );
 
 describe('the law of imports', () => {
   it('knows every room', () => {
@@ -66,13 +88,24 @@ describe('the law of imports', () => {
         const other = roomOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier)));
         const mine = layers[room] ?? 0;
         const theirs = layers[other] ?? 99;
-        const sameLayer = mine === theirs && ((within.includes(room) && within.indexOf(other) < within.indexOf(room)) || (room === 'schemas' && withinTwo.includes(other)) || mine === 7 || mine === 0);
-        if (other !== room && theirs >= mine && !sameLayer) wrong.push(`${specifier}: ${other} is no lower layer than ${room}`);
+        const sameLayer =
+          mine === theirs &&
+          ((within.includes(room) && within.indexOf(other) < within.indexOf(room)) ||
+            (room === 'schemas' && withinTwo.includes(other)) ||
+            mine === 7 ||
+            mine === 0);
+        if (other !== room && theirs >= mine && !sameLayer)
+          wrong.push(`${specifier}: ${other} is no lower layer than ${room}`);
       } else if (specifier.startsWith('node:')) {
         const allowed = nodeHomes[specifier];
         if (allowed && !allowed.includes(room)) wrong.push(`${specifier} does not belong in ${room}`);
       } else {
-        const name = specifier.startsWith('@octokit/') ? '@octokit' : specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+        const name = specifier.startsWith('@octokit/')
+          ? '@octokit'
+          : specifier
+              .split('/')
+              .slice(0, specifier.startsWith('@') ? 2 : 1)
+              .join('/');
         const allowed = homes[name];
         if (!allowed) wrong.push(`${name} has no home`);
         else if (!allowed.includes(room)) wrong.push(`${name} does not belong in ${room}`);
@@ -90,9 +123,11 @@ describe('one door each', () => {
   });
 
   it('bodies are read in one file', () => {
-    expect(using(/\.(?:text|json|arrayBuffer|blob|formData|bytes)\(\)|\.body\b.*(?:getReader|for await)|for await \([^)]*\.body\b/).filter((f) => f.startsWith('client/'))).toEqual(
-      using(/\bexport (?:async )?function\*? readBody\b/),
-    );
+    expect(
+      using(
+        /\.(?:text|json|arrayBuffer|blob|formData|bytes)\(\)|\.body\b.*(?:getReader|for await)|for await \([^)]*\.body\b/,
+      ).filter((f) => f.startsWith('client/')),
+    ).toEqual(using(/\bexport (?:async )?function\*? readBody\b/));
   });
 
   it('the exit code is set in main.ts only', () => {

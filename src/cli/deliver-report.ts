@@ -4,8 +4,8 @@ import { type AlertSink, deliverAlerts } from '../alert/deliver-alerts.ts';
 import type { Config } from '../config/config.ts';
 import { CanaryError } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
-import { createNodeFiles } from '../recording/node-files.ts';
 import { limits } from '../limits.ts';
+import { createNodeFiles } from '../recording/node-files.ts';
 import { renderForTerminal } from '../text/render-terminal.ts';
 import type { CliWorld } from './cli-world.ts';
 
@@ -29,18 +29,26 @@ export async function deliverReport(report: Report, options: DeliverOptions, wor
     report,
     settings: config.alerts,
     configured: config.configured,
-    namespace: path.relative(world.cwd, config.file).replaceAll(path.sep, '/'),
+    namespace: path.relative(world.cwd, path.resolve(world.cwd, config.file)).replaceAll(path.sep, '/'),
     sink: options.sink,
     dryRun: options.dryRun,
-    ...(options.candidates === null ? {} : { candidates: { files: candidateFiles(path.resolve(world.cwd, options.candidates)) } }),
+    ...(options.candidates === null
+      ? {}
+      : { candidates: { files: candidateFiles(path.resolve(world.cwd, options.candidates)) } }),
     version: world.version,
     world: {
       fetch: globalThis.fetch,
       clock: world.clock,
       memory: memoryIn(path.resolve(world.cwd, memoryFile)),
       env: {
-        token: env.GITHUB_TOKEN, apiUrl: env.GITHUB_API_URL, serverUrl: env.GITHUB_SERVER_URL, repository: env.GITHUB_REPOSITORY,
-        runId: env.GITHUB_RUN_ID, sha: env.GITHUB_SHA, ref: env.GITHUB_REF, webhook,
+        token: env.GITHUB_TOKEN,
+        apiUrl: env.GITHUB_API_URL,
+        serverUrl: env.GITHUB_SERVER_URL,
+        repository: env.GITHUB_REPOSITORY,
+        runId: env.GITHUB_RUN_ID,
+        sha: env.GITHUB_SHA,
+        ref: env.GITHUB_REF,
+        webhook,
       },
     },
   });
@@ -66,17 +74,20 @@ const memoryIn = (file: string) => ({
   },
 });
 
-const candidateFiles = (folder: string) => async (target: string): Promise<ReadonlyMap<string, Uint8Array> | null> => {
-  const files = createNodeFiles();
-  const names = await readdir(path.join(folder, target), { recursive: true, withFileTypes: true }).catch(() => null);
-  if (names === null) return null;
-  const found = new Map<string, Uint8Array>();
-  for (const entry of names) {
-    if (!entry.isFile()) continue;
-    const at = path.join(entry.parentPath, entry.name);
-    const bytes = await files.read(at, limits.recordingBytes);
-    if (bytes === null) throw new CanaryError('input', `${at} went away while it was read.`, 'Run the command again.');
-    found.set(path.relative(path.join(folder, target), at).replaceAll(path.sep, '/'), bytes);
-  }
-  return found;
-};
+const candidateFiles =
+  (folder: string) =>
+  async (target: string): Promise<ReadonlyMap<string, Uint8Array> | null> => {
+    const files = createNodeFiles();
+    const names = await readdir(path.join(folder, target), { recursive: true, withFileTypes: true }).catch(() => null);
+    if (names === null) return null;
+    const found = new Map<string, Uint8Array>();
+    for (const entry of names) {
+      if (!entry.isFile()) continue;
+      const at = path.join(entry.parentPath, entry.name);
+      const bytes = await files.read(at, limits.recordingBytes);
+      if (bytes === null)
+        throw new CanaryError('input', `${at} went away while it was read.`, 'Run the command again.');
+      found.set(path.relative(path.join(folder, target), at).replaceAll(path.sep, '/'), bytes);
+    }
+    return found;
+  };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createNodeProcesses } from '../client/node-processes.ts';
 import type { Config, TargetConfig } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { CanaryError } from '../errors.ts';
@@ -23,35 +24,64 @@ export interface LoadedConfig {
  * Without names every target is selected, with `selectNone` none is: then no variable is needed.
  * @throws CanaryError `config` or `usage`
  */
-export async function openConfig(select: readonly string[], options: CommonOptions & { readonly selectNone?: boolean }, world: CliWorld): Promise<LoadedConfig> {
+export async function openConfig(
+  select: readonly string[],
+  options: CommonOptions & { readonly selectNone?: boolean },
+  world: CliWorld,
+): Promise<LoadedConfig> {
   const file = path.resolve(world.cwd, options.config);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CanaryError('config', `There is no config at ${options.config}.`, 'Write one with mcp-canary init <url>, or name another with --config.', { cause: error });
+    throw new CanaryError(
+      'config',
+      `There is no config at ${options.config}.`,
+      'Write one with mcp-canary init <url>, or name another with --config.',
+      { cause: error },
+    );
   });
-  const config = loadConfig({ text, file, env: world.env, select: options.selectNone === true ? [] : select.length === 0 ? null : select, version: world.version, allowSharedSecrets: options.allowSharedSecrets });
+  // In messages the file is called as it was given.
+  const config = loadConfig({
+    text,
+    file: options.config,
+    env: world.env,
+    select: options.selectNone === true ? [] : select.length === 0 ? null : select,
+    version: world.version,
+    allowSharedSecrets: options.allowSharedSecrets,
+  });
   return { config, folder: path.dirname(file), targets: [...config.targets.values()] };
 }
 
 /** What a run needs, made from the world of the command line. `close` ends what it holds. */
-export function openRun(world: CliWorld, progress: RunProgress): { readonly run: RunWorld; readonly close: () => Promise<void> } {
+export function openRun(
+  world: CliWorld,
+  progress: RunProgress,
+): { readonly run: RunWorld; readonly close: () => Promise<void> } {
   const validator = lazyValidator();
   const run: RunWorld = {
     clock: world.clock,
     random: world.random,
     files: createNodeFiles(),
     validator,
-    openClient: createOpenClient({ ...world, readText: (file) => readFileSync(file, 'utf8') }),
+    openClient: createOpenClient({
+      ...world,
+      processes: createNodeProcesses(process),
+      readText: (file) => readFileSync(file, 'utf8'),
+    }),
     signal: world.signal,
     progress,
   };
   return { run, close: () => validator.close() };
 }
 
-export const failOnOf = (options: CommonOptions, config: Config): FailOn => (options.failOn as FailOn | undefined) ?? config.failOn;
+export const failOnOf = (options: CommonOptions, config: Config): FailOn =>
+  (options.failOn as FailOn | undefined) ?? config.failOn;
 
 /** @throws CanaryError `usage` */
 export function concurrencyOf(options: CommonOptions): number {
   const value = Number(options.concurrency ?? 16);
   if (Number.isInteger(value) && value >= 1 && value <= 64) return value;
-  throw new CanaryError('usage', `--concurrency ${options.concurrency} is no number of targets.`, 'Give a whole number from 1 to 64.');
+  throw new CanaryError(
+    'usage',
+    `--concurrency ${options.concurrency} is no number of targets.`,
+    'Give a whole number from 1 to 64.',
+  );
 }

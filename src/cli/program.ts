@@ -23,7 +23,12 @@ export function parseCommandLine(argv: readonly string[], world: CliWorld): Run 
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
-    throw new CanaryError('usage', error.message.replace(/^error: /, ''), 'Run mcp-canary --help, or --help after a command.', { cause: error });
+    throw new CanaryError(
+      'usage',
+      error.message.replace(/^error: /, ''),
+      'Run mcp-canary --help, or --help after a command.',
+      { cause: error },
+    );
   }
   return chosen;
 }
@@ -31,7 +36,9 @@ export function parseCommandLine(argv: readonly string[], world: CliWorld): Run 
 export function buildProgram(world: CliWorld, choose: (run: Run) => void): Command {
   const program = new Command('mcp-canary');
   program
-    .description('Watches MCP servers that somebody else runs: replays what you use of them, says what changed, and proves it.')
+    .description(
+      'Watches MCP servers that somebody else runs: replays what you use of them, says what changed, and proves it.',
+    )
     .version(world.version)
     .exitOverride()
     .configureOutput({ writeOut: world.writeOut, writeErr: () => undefined, outputError: () => undefined })
@@ -42,7 +49,10 @@ export function buildProgram(world: CliWorld, choose: (run: Run) => void): Comma
   addEverydayCommands(program, world, choose);
   program.commandsGroup('More:');
   addMoreCommands(program, world, choose);
-  program.addHelpText('after', '\nExit codes: 0 fine, 1 drift, 2 wrong use or config (nothing was sent), 3 could not be judged or delivered, 130 interrupted.');
+  program.addHelpText(
+    'after',
+    '\nExit codes: 0 fine, 1 drift, 2 wrong use or config (nothing was sent), 3 could not be judged or delivered, 130 interrupted.',
+  );
   return program;
 }
 
@@ -50,24 +60,43 @@ function addEverydayCommands(program: Command, world: CliWorld, choose: (run: Ru
   common(program.command('init'))
     .argument('<server...>', 'the address, or -- and the command line of a stdio server')
     .description('Write targets.yaml and take the first recording.')
-    .option('--call <tool={json}>', 'a call to record, as often as you like; without one the server is watched, never called', collect, [])
+    .option(
+      '--call <tool={json}>',
+      'a call to record, as often as you like; without one the server is watched, never called',
+      collect,
+      [],
+    )
     .option('--target <id>', 'the name of the target (default: from the address)')
     .option('--revision <revision>', 'the MCP revision to offer')
     .option('--github', 'also write the nightly workflow', false)
-    .addHelpText('after', examples(
-      "mcp-canary init https://api.godaddy.com/v1/domains/mcp --call 'domains_check_availability={\"domains\":\"google.com\"}' --github",
-      'mcp-canary init https://mcp.registrar.example/mcp',
-      'mcp-canary init -- node server.mjs',
-    ))
-    .action((server: string[], options: CommonOptions & InitOptions) => choose(async () => (await import('./commands/init.ts')).runInit(server, options, world)));
+    .addHelpText(
+      'after',
+      examples(
+        'mcp-canary init https://api.godaddy.com/v1/domains/mcp --call \'domains_check_availability={"domains":"google.com"}\' --github',
+        'mcp-canary init https://mcp.registrar.example/mcp',
+        'mcp-canary init -- node server.mjs',
+      ),
+    )
+    .action((server: string[], options: CommonOptions & InitOptions) =>
+      choose(async () => (await import('./commands/init.ts')).runInit(server, options, world)),
+    );
 
   common(program.command('check'))
     .argument('[target...]', 'targets of the config (default: all)')
     .description('Replay, compare, report. This is the main job.')
     .option('--candidate <folder>', 'write what accepting would give, one folder a target')
     .option('--alert', 'deliver alerts, too', false)
-    .addHelpText('after', examples('mcp-canary check', 'mcp-canary check godaddy --reporter json=report.json --reporter console', 'mcp-canary check --fail-on warning'))
-    .action((targets: string[], options: CommonOptions & CheckOptions) => choose(async () => (await import('./commands/check.ts')).runCheck(targets, options, world)));
+    .addHelpText(
+      'after',
+      examples(
+        'mcp-canary check',
+        'mcp-canary check godaddy --reporter json=report.json --reporter console',
+        'mcp-canary check --fail-on warning',
+      ),
+    )
+    .action((targets: string[], options: CommonOptions & CheckOptions) =>
+      choose(async () => (await import('./commands/check.ts')).runCheck(targets, options, world)),
+    );
 
   common(program.command('accept'))
     .argument('<target>', 'the target whose change is accepted')
@@ -76,8 +105,16 @@ function addEverydayCommands(program: Command, world: CliWorld, choose: (run: Ru
     .option('--all', 'accept everything that is different', false)
     .option('--candidate <folder>', 'take it from what check --candidate wrote, instead of a fresh replay')
     .requiredOption('--reason <text>', 'why; kept in the recording')
-    .addHelpText('after', examples('mcp-canary accept godaddy --finding 3f2a --reason "agreed with the vendor"', 'mcp-canary accept godaddy --all --reason "new price model, client 2.5 reads it"'))
-    .action((target: string, options: CommonOptions & AcceptOptions) => choose(async () => (await import('./commands/accept.ts')).runAccept(target, options, world)));
+    .addHelpText(
+      'after',
+      examples(
+        'mcp-canary accept godaddy --finding 3f2a --reason "agreed with the vendor"',
+        'mcp-canary accept godaddy --all --reason "new price model, client 2.5 reads it"',
+      ),
+    )
+    .action((target: string, options: CommonOptions & AcceptOptions) =>
+      choose(async () => (await import('./commands/accept.ts')).runAccept(target, options, world)),
+    );
 
   common(program.command('record'))
     .argument('[target...]', 'targets of the config (default: all)')
@@ -85,7 +122,9 @@ function addEverydayCommands(program: Command, world: CliWorld, choose: (run: Ru
     .option('--update', 'overwrite an existing recording', false)
     .option('--force', 'create a baseline in CI, too', false)
     .addHelpText('after', examples('mcp-canary record godaddy', 'mcp-canary record --update'))
-    .action((targets: string[], options: CommonOptions & RecordOptions) => choose(async () => (await import('./commands/record.ts')).runRecord(targets, options, world)));
+    .action((targets: string[], options: CommonOptions & RecordOptions) =>
+      choose(async () => (await import('./commands/record.ts')).runRecord(targets, options, world)),
+    );
 
   common(program.command('alert'))
     .description('Open, update and close alert issues from a report.')
@@ -93,8 +132,13 @@ function addEverydayCommands(program: Command, world: CliWorld, choose: (run: Ru
     .option('--candidate <folder>', 'what check --candidate wrote, for pull requests')
     .addOption(new Option('--sink <name>', 'where to').choices(['github', 'json', 'webhook']).default('github'))
     .option('--dry-run', 'show the plan, change nothing', false)
-    .addHelpText('after', examples('mcp-canary alert --report report.json --dry-run', 'mcp-canary alert --report report.json --sink json'))
-    .action((options: CommonOptions & AlertOptions) => choose(async () => (await import('./commands/alert.ts')).runAlert(options, world)));
+    .addHelpText(
+      'after',
+      examples('mcp-canary alert --report report.json --dry-run', 'mcp-canary alert --report report.json --sink json'),
+    )
+    .action((options: CommonOptions & AlertOptions) =>
+      choose(async () => (await import('./commands/alert.ts')).runAlert(options, world)),
+    );
 }
 
 function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) => void): void {
@@ -102,8 +146,16 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
     .argument('<a>', 'a recording folder, or a JSON file with a tools/list result')
     .argument('<b>', 'the other one')
     .description('Compare two recordings or two tools/list files, offline.')
-    .addHelpText('after', examples('mcp-canary diff recordings/godaddy /tmp/candidate/godaddy', 'mcp-canary diff before.json after.json --reporter json'))
-    .action((a: string, b: string, options: CommonOptions) => choose(async () => (await import('./commands/diff.ts')).runDiff(a, b, options, world)));
+    .addHelpText(
+      'after',
+      examples(
+        'mcp-canary diff recordings/godaddy /tmp/candidate/godaddy',
+        'mcp-canary diff before.json after.json --reporter json',
+      ),
+    )
+    .action((a: string, b: string, options: CommonOptions) =>
+      choose(async () => (await import('./commands/diff.ts')).runDiff(a, b, options, world)),
+    );
 
   common(program.command('stand-in'))
     .argument('<target...>', 'targets whose recordings are served')
@@ -113,35 +165,48 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
     .option('--instructions <file>', 'instructions to give instead of the recorded ones')
     .option('--allow-host <name>', 'a further Host to answer to', collect, [])
     .addHelpText('after', examples('mcp-canary stand-in godaddy --port 8931'))
-    .action((targets: string[], options: CommonOptions & StandInOptions) => choose(async () => (await import('./commands/stand-in.ts')).runStandIn(targets, options, world)));
+    .action((targets: string[], options: CommonOptions & StandInOptions) =>
+      choose(async () => (await import('./commands/stand-in.ts')).runStandIn(targets, options, world)),
+    );
 
   common(program.command('schedule'))
     .description('Run check by the schedule of the config until stopped.')
     .option('--reports <folder>', 'write one report per run into this folder (default: stdout, one line each)')
     .option('--once', 'run the missed or next slot now, then stop', false)
     .addHelpText('after', examples('mcp-canary schedule --reports /var/lib/mcp-canary'))
-    .action((options: CommonOptions & ScheduleOptions) => choose(async () => (await import('./commands/schedule.ts')).runSchedule(options, world)));
+    .action((options: CommonOptions & ScheduleOptions) =>
+      choose(async () => (await import('./commands/schedule.ts')).runSchedule(options, world)),
+    );
 
-  program.command('rules')
+  program
+    .command('rules')
     .argument('[rule]', 'a rule id')
     .description('The catalogue of rules; one rule explained.')
     .option('--json', 'as JSON', false)
     .addHelpText('after', examples('mcp-canary rules', 'mcp-canary rules annotation-readonly-lost'))
-    .action((rule: string | undefined, options: { readonly json: boolean }) => choose(async () => (await import('./commands/rules.ts')).runRules(rule, options, world)));
+    .action((rule: string | undefined, options: { readonly json: boolean }) =>
+      choose(async () => (await import('./commands/rules.ts')).runRules(rule, options, world)),
+    );
 
-  program.command('protocol')
+  program
+    .command('protocol')
     .argument('[from]', 'a revision')
     .argument('[to]', 'a later one')
     .description('What changed between two MCP revisions for the four methods.')
     .addHelpText('after', examples('mcp-canary protocol 2025-06-18 2025-11-25'))
-    .action((from: string | undefined, to: string | undefined) => choose(async () => (await import('./commands/protocol.ts')).runProtocol(from, to, world)));
+    .action((from: string | undefined, to: string | undefined) =>
+      choose(async () => (await import('./commands/protocol.ts')).runProtocol(from, to, world)),
+    );
 
   common(program.command('doctor'))
     .description('What is wrong with config, secrets, recordings and workflow, and the mend.')
     .addHelpText('after', examples('mcp-canary doctor'))
-    .action((options: CommonOptions) => choose(async () => (await import('./commands/doctor.ts')).runDoctor(options, world)));
+    .action((options: CommonOptions) =>
+      choose(async () => (await import('./commands/doctor.ts')).runDoctor(options, world)),
+    );
 
-  program.command('demo')
+  program
+    .command('demo')
     .description('The whole story on the embedded default, without a network.')
     .addHelpText('after', examples('mcp-canary demo'))
     .action(() => choose(async () => (await import('./commands/demo.ts')).runDemo(world)));
@@ -150,7 +215,12 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
 const common = (command: Command): Command =>
   command
     .option('--config <file>', 'the config; recordings lie beside it', 'recordings/targets.yaml')
-    .option('--reporter <name[=file]>', 'console, json, markdown, junit, sarif, github; as often as you like', collect, [])
+    .option(
+      '--reporter <name[=file]>',
+      'console, json, markdown, junit, sarif, github; as often as you like',
+      collect,
+      [],
+    )
     .addOption(new Option('--fail-on <level>', 'moves the exit code only').choices(['breaking', 'warning', 'info']))
     .option('--concurrency <number>', 'targets at once', '16')
     .option('--no-confirm', 'take no second look')
@@ -161,18 +231,47 @@ const common = (command: Command): Command =>
 
 function port(text: string): number {
   const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535) throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+  if (!Number.isInteger(value) || value < 0 || value > 65_535)
+    throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
   return value;
 }
 
 const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 const examples = (...lines: readonly string[]): string => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
 
-export interface InitOptions { readonly call: readonly string[]; readonly target?: string; readonly revision?: string; readonly github: boolean }
-export interface CheckOptions { readonly candidate?: string; readonly alert: boolean }
-export interface AcceptOptions { readonly finding: readonly string[]; readonly all: boolean; readonly candidate?: string; readonly reason: string }
-export interface RecordOptions { readonly update: boolean; readonly force: boolean }
-export interface AlertOptions { readonly report: string; readonly candidate?: string; readonly sink: 'github' | 'json' | 'webhook'; readonly dryRun: boolean }
-export interface StandInOptions { readonly port: number; readonly bearerEnv?: string; readonly instructions?: string; readonly allowHost: readonly string[] }
-export interface ScheduleOptions { readonly reports?: string; readonly once: boolean }
-
+export interface InitOptions {
+  readonly call: readonly string[];
+  readonly target?: string;
+  readonly revision?: string;
+  readonly github: boolean;
+}
+export interface CheckOptions {
+  readonly candidate?: string;
+  readonly alert: boolean;
+}
+export interface AcceptOptions {
+  readonly finding: readonly string[];
+  readonly all: boolean;
+  readonly candidate?: string;
+  readonly reason: string;
+}
+export interface RecordOptions {
+  readonly update: boolean;
+  readonly force: boolean;
+}
+export interface AlertOptions {
+  readonly report: string;
+  readonly candidate?: string;
+  readonly sink: 'github' | 'json' | 'webhook';
+  readonly dryRun: boolean;
+}
+export interface StandInOptions {
+  readonly port: number;
+  readonly bearerEnv?: string;
+  readonly instructions?: string;
+  readonly allowHost: readonly string[];
+}
+export interface ScheduleOptions {
+  readonly reports?: string;
+  readonly once: boolean;
+}

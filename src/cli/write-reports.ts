@@ -19,15 +19,29 @@ export function chooseReporters(choices: readonly string[]): readonly ReporterCh
     const name = at < 0 ? choice : choice.slice(0, at);
     const file = at < 0 ? null : choice.slice(at + 1);
     if (!(reporterNames as readonly string[]).includes(name)) {
-      throw new CanaryError('usage', `There is no reporter called "${name}".`, `Choose one of ${reporterNames.join(', ')}.`);
+      throw new CanaryError(
+        'usage',
+        `There is no reporter called "${name}".`,
+        `Choose one of ${reporterNames.join(', ')}.`,
+      );
     }
-    if (file === '') throw new CanaryError('usage', `--reporter ${name}= names no file.`, `Write --reporter ${name}=report.txt, or leave out the =.`);
+    if (file === '')
+      throw new CanaryError(
+        'usage',
+        `--reporter ${name}= names no file.`,
+        `Write --reporter ${name}=report.txt, or leave out the =.`,
+      );
     return { name, file };
   });
 }
 
 /** Renders the report for every reader that was asked for. */
-export async function writeReports(report: Report, choices: readonly ReporterChoice[], options: CommonOptions, world: CliWorld): Promise<void> {
+export async function writeReports(
+  report: Report,
+  choices: readonly ReporterChoice[],
+  options: CommonOptions,
+  world: CliWorld,
+): Promise<void> {
   for (const { name, file } of choices) {
     const render = await loadReporter(name);
     const text = render(report, { color: file === null && usesColor(options, world) });

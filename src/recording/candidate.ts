@@ -11,6 +11,7 @@ import type { ResultShape } from './result-shape.ts';
 import { recordingToFiles } from './serialise-recording.ts';
 import { deriveShape } from './shape-derive.ts';
 import { joinShapes, shapeAccepts } from './shape-join.ts';
+import { deriveShapeOfLooks } from './shape-volatile.ts';
 import { keepHandshake, keepToolList, leaveOutWords } from './unchanged.ts';
 
 export interface CandidateInput {
@@ -27,6 +28,8 @@ export interface CandidateInput {
    * stays. `record`: a result that no longer fits is learned anew, and cases that are no longer configured go.
    */
   readonly purpose: 'accept' | 'record';
+  /** Calls (as `caseKey`) that a finding is about: their answers are taken as they came, though their shape is known. */
+  readonly judgedCalls?: ReadonlySet<string>;
 }
 
 /**
@@ -71,6 +74,8 @@ export function candidateOf(input: CandidateInput): Recording {
     shapes: new Map(
       calls.flatMap(({ call, shape }) => (shape === null ? [] : [[caseKey(call.tool, call.case), shape] as const])),
     ),
+    // Replays do not ask for them, so there is nothing newer.
+    ...(input.previous?.probes === undefined ? {} : { probes: input.previous.probes }),
   };
   return keepWhole(input.previous, candidate);
 }
@@ -107,7 +112,7 @@ function joinCalls(input: CandidateInput, base: Recording | null): readonly Know
     const before = recorded.find(isOf(key));
     const known = before === undefined ? null : { call: before, shape: base?.shapes.get(key) ?? null };
     const samples = live.filter(isOf(key));
-    if (isNotEmpty(samples)) return [joinCall(known, samples, input.purpose)];
+    if (isNotEmpty(samples)) return [joinCall(known, samples, input)];
     // No answer came: that is no reason to forget what was recorded, unless nobody asks for it any more.
     return known !== null && (input.purpose === 'accept' || isConfigured(input.use, known.call)) ? [known] : [];
   });
@@ -118,16 +123,18 @@ const isConfigured = (use: ConsumerUse, call: CallRecord): boolean => casesOf(us
 function joinCall(
   known: KnownCall | null,
   samples: readonly [CallRecord, ...CallRecord[]],
-  purpose: CandidateInput['purpose'],
+  { purpose, judgedCalls }: CandidateInput,
 ): KnownCall {
   const [first] = samples;
   const seen = shapeOf(samples);
+  // Some rules judge by the recorded sample: what they tell can only be accepted with the answer itself.
+  const isJudged = judgedCalls?.has(caseKey(first.tool, first.case)) ?? false;
   const isSameRequest = known !== null && isJsonEqual(known.call.arguments, first.arguments);
   if (known === null || !isSameRequest) return { call: first, shape: seen };
   const transport = samples.some((sample) => isJsonEqual({ ...sample.transport }, { ...known.call.transport }))
     ? known.call.transport
     : first.transport;
-  if (isKnown(known, samples, seen)) return { ...known, call: { ...known.call, transport } };
+  if (isKnown(known, samples, seen) && !isJudged) return { ...known, call: { ...known.call, transport } };
   const shape = purpose === 'accept' && known.shape !== null && seen !== null ? joinShapes(known.shape, seen) : seen;
   return { call: { ...first, transport, outcome: leaveOutWordsOf(known.call, first) }, shape };
 }
@@ -144,7 +151,10 @@ const errorOf = (outcome: CallRecord['outcome']): JsonObject | null =>
   outcome.kind === 'error' ? { ...outcome.error } : null;
 
 function shapeOf(samples: readonly CallRecord[]): ResultShape | null {
-  const shapes = samples.flatMap(({ outcome }) => (outcome.kind === 'result' ? [deriveShape(outcome.result)] : []));
+  const results = samples.flatMap(({ outcome }) => (outcome.kind === 'result' ? [outcome.result] : []));
+  const [one, other] = results;
+  // Two looks also teach which texts vary.
+  const shapes = one !== undefined && other !== undefined ? [deriveShapeOfLooks(one, other)] : results.map(deriveShape);
   // The first sample is what is written down: an error has no shape, whatever the second one was.
   return samples[0]?.outcome.kind === 'result' && shapes.length > 0 ? shapes.reduce(joinShapes) : null;
 }

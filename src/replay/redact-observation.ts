@@ -1,5 +1,5 @@
 import type { Breach } from '../protocol/breach.ts';
-import type { RpcError } from '../protocol/exchange.ts';
+import type { RpcError, TransportFacts } from '../protocol/exchange.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import type { CallRecord, Handshake, Observation } from '../recording/observation.ts';
 import type { Redactor } from '../recording/redact.ts';
@@ -19,7 +19,16 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
     evidence: redactor.redactResult(value.evidence),
     ...(value.facts === undefined ? {} : { facts: redactFacts(value.facts, redactor) }),
   });
-  const handshake = (value: Handshake): Handshake => ({ ...value, result: redactor.redactJson(value.result) });
+  const transport = (value: TransportFacts): TransportFacts => ({
+    ...value,
+    deprecation: value.deprecation === null ? null : redactor.redactText(value.deprecation),
+    sunset: value.sunset === null ? null : redactor.redactText(value.sunset),
+  });
+  const handshake = (value: Handshake): Handshake => ({
+    ...value,
+    result: redactor.redactJson(value.result),
+    transport: transport(value.transport),
+  });
   const list = (value: ToolList): ToolList => ({
     ...value,
     tools: value.tools.map(redactor.redactJson),
@@ -27,10 +36,12 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
     malformed: value.malformed.map((entry) => ({ ...entry, value: redactor.redactJson(entry.value) })),
     beyondFirstPage: value.beyondFirstPage.map(redactor.redactText),
     members: redactor.redactJson(value.members),
+    transport: transport(value.transport),
   });
   const call = (value: CallRecord): CallRecord => ({
     ...value,
     arguments: redactor.redactJson(value.arguments),
+    transport: transport(value.transport),
     outcome:
       value.outcome.kind === 'result'
         ? { kind: 'result', result: redactor.redactResult(value.outcome.result) }
@@ -38,6 +49,7 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
   });
   return {
     ...seen,
+    revision: seen.revision === null ? null : redactor.redactText(seen.revision),
     contract: {
       handshake: seen.contract.handshake === null ? null : handshake(seen.contract.handshake),
       list: seen.contract.list === null ? null : list(seen.contract.list),
@@ -52,11 +64,19 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
         : {
             scheme: redactor.redactText(seen.challenge.scheme),
             scopes: seen.challenge.scopes.map(redactor.redactText),
-            resourceHost: seen.challenge.resourceHost === null ? null : redactor.redactText(seen.challenge.resourceHost),
+            resourceHost:
+              seen.challenge.resourceHost === null ? null : redactor.redactText(seen.challenge.resourceHost),
           },
   };
 }
 
-const redactFacts = (facts: NonNullable<Breach['facts']>, redactor: Redactor): Readonly<Record<string, string | number>> =>
-  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, typeof value === 'string' ? redactor.redactText(value) : value]));
-
+const redactFacts = (
+  facts: NonNullable<Breach['facts']>,
+  redactor: Redactor,
+): Readonly<Record<string, string | number>> =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redactor.redactText(value) : value,
+    ]),
+  );

@@ -13,11 +13,29 @@ const modernCodes: readonly number[] = [-32022, -32020, -32021];
  * A server of the other era says so by its error: to `initialize`, one of the codes that only 2026-07-28 has, or "no
  * such method" (404 with -32601 there); to a stateless `tools/list`, anything that is none of those codes.
  */
-export function refusalBreach(step: 'initialize' | 'tools/list' | 'stateless tools/list', error: RpcError, httpStatus: number | null): Breach {
+export function refusalBreach(
+  step: 'initialize' | 'tools/list' | 'stateless tools/list',
+  error: RpcError,
+  httpStatus: number | null,
+): Breach {
   const method = step === 'initialize' ? 'initialize' : 'tools/list';
-  const evidence = { code: error.code, message: error.message, ...(error.data === undefined ? {} : { data: error.data }), httpStatus };
-  const breach = (code: Breach['code']): Breach => ({ code, method, tool: null, case: null, pointer: null, evidence, facts: { code: String(error.code) } });
-  if (step === 'initialize') return breach(refusesHandshake(error, httpStatus) ? 'init-era-stateless-only' : 'init-failed');
+  const evidence = {
+    code: error.code,
+    message: error.message,
+    ...(error.data === undefined ? {} : { data: error.data }),
+    httpStatus,
+  };
+  const breach = (code: Breach['code']): Breach => ({
+    code,
+    method,
+    tool: null,
+    case: null,
+    pointer: null,
+    evidence,
+    facts: { code: String(error.code) },
+  });
+  if (step === 'initialize')
+    return breach(refusesHandshake(error, httpStatus) ? 'init-era-stateless-only' : 'init-failed');
   if (step === 'stateless tools/list' && speaksHandshakeOnly(error)) return breach('init-era-handshake-only');
   return breach('tools-list-failed');
 }
@@ -29,8 +47,16 @@ export function refusalBreach(step: 'initialize' | 'tools/list' | 'stateless too
 export function statelessListBreach(list: ToolList): Breach | null {
   const resultType = member(list.members, 'resultType');
   if (resultType === 'complete') return null;
-  const breach = { method: 'tools/list', tool: null, case: null, pointer: '/resultType', evidence: resultType ?? null } as const;
-  return resultType === undefined ? { code: 'init-era-handshake-only', ...breach } : { code: 'tools-list-malformed', ...breach };
+  const breach = {
+    method: 'tools/list',
+    tool: null,
+    case: null,
+    pointer: '/resultType',
+    evidence: resultType ?? null,
+  } as const;
+  return resultType === undefined
+    ? { code: 'init-era-handshake-only', ...breach }
+    : { code: 'tools-list-malformed', ...breach };
 }
 
 function refusesHandshake(error: RpcError, httpStatus: number | null): boolean {

@@ -55,10 +55,19 @@ export async function replayTarget(look: Look): Promise<Observation> {
   let next = 0;
   let regained: Method | null = null;
   for (let session = 0; session <= limits.sessionRestarts; session += 1) {
-    const before = { breaches: progress.breaches.length, failures: progress.failures.length, replayed: progress.replayed.length };
+    const before = {
+      breaches: progress.breaches.length,
+      failures: progress.failures.length,
+      replayed: progress.replayed.length,
+    };
     const client = look.openClient();
-    const end = await replaySession(look, client, progress, planned, next);
-    progress.notes.push(...client.notes(), ...(await client.close()));
+    let end: SessionEnd;
+    try {
+      end = await replaySession(look, client, progress, planned, next);
+    } finally {
+      // Whatever happened: a session, or a child process, must not be left behind.
+      progress.notes.push(...client.notes(), ...(await client.close()));
+    }
     next = end.next;
     if (!end.sessionLost) {
       if (regained !== null) progress.breaches.push(sessionUnstable(regained));
@@ -86,7 +95,13 @@ interface SessionEnd {
   readonly next: number;
 }
 
-async function replaySession(look: Look, client: McpClient, progress: Progress, planned: readonly PlannedCall[], from: number): Promise<SessionEnd> {
+async function replaySession(
+  look: Look,
+  client: McpClient,
+  progress: Progress,
+  planned: readonly PlannedCall[],
+  from: number,
+): Promise<SessionEnd> {
   const lost = (lostAt: Method, next = from): SessionEnd => ({ sessionLost: true, lostAt, next });
   const stop = (next = from): SessionEnd => ({ sessionLost: false, lostAt: 'initialize', next });
   let refusedNotification: Failure | null = null;
@@ -96,7 +111,8 @@ async function replaySession(look: Look, client: McpClient, progress: Progress, 
     keepStep(progress, 'initialize', opened);
     if (opened.kind === 'failed' && opened.sessionLost) return lost('initialize');
     if (opened.kind !== 'answered') {
-      if (opened.kind === 'error') progress.breaches.push(refusalBreach('initialize', opened.error, opened.transport.httpStatus));
+      if (opened.kind === 'error')
+        progress.breaches.push(refusalBreach('initialize', opened.error, opened.transport.httpStatus));
       skipRest(progress, ['notifications/initialized', 'tools/list']);
       return stop();
     }
@@ -127,7 +143,14 @@ async function replaySession(look: Look, client: McpClient, progress: Progress, 
   if (listed.kind === 'failed' && listed.sessionLost) return lost('tools/list');
   if (refusedNotification !== null) noteOrBlameNotification(progress, refusedNotification, listed.kind === 'answered');
   if (listed.kind !== 'answered') {
-    if (listed.kind === 'error') progress.breaches.push(refusalBreach(look.era === 'stateless' ? 'stateless tools/list' : 'tools/list', listed.error, listed.transport.httpStatus));
+    if (listed.kind === 'error')
+      progress.breaches.push(
+        refusalBreach(
+          look.era === 'stateless' ? 'stateless tools/list' : 'tools/list',
+          listed.error,
+          listed.transport.httpStatus,
+        ),
+      );
     return stop();
   }
   if (look.era === 'stateless') {
@@ -152,11 +175,15 @@ async function replaySession(look: Look, client: McpClient, progress: Progress, 
 }
 
 /** After these nothing further is asked tonight: the server or we ourselves have run out of time or patience. */
-const endsLook = (failure: Failure): boolean => ['canceled', 'internal', 'rate-limited', 'unreachable', 'tls'].includes(failure.class);
+const endsLook = (failure: Failure): boolean =>
+  ['canceled', 'internal', 'rate-limited', 'unreachable', 'tls', 'exited'].includes(failure.class);
 
 /** A 4xx to the notification, as opposed to a transport that broke down. */
 const isRefusal = (outcome: Outcome<unknown> & { kind: 'failed' }): boolean =>
-  outcome.failure.class === 'protocol' && outcome.measures.httpStatus !== null && outcome.measures.httpStatus >= 400 && outcome.measures.httpStatus < 500;
+  outcome.failure.class === 'protocol' &&
+  outcome.measures.httpStatus !== null &&
+  outcome.measures.httpStatus >= 400 &&
+  outcome.measures.httpStatus < 500;
 
 function noteOrBlameNotification(progress: Progress, refused: Failure, listWorks: boolean): void {
   if (listWorks) {
@@ -164,7 +191,14 @@ function noteOrBlameNotification(progress: Progress, refused: Failure, listWorks
     return;
   }
   progress.failures.unshift(refused);
-  progress.breaches.push({ code: 'initialized-rejected', method: 'notifications/initialized', tool: null, case: null, pointer: null, evidence: refused.message });
+  progress.breaches.push({
+    code: 'initialized-rejected',
+    method: 'notifications/initialized',
+    tool: null,
+    case: null,
+    pointer: null,
+    evidence: refused.message,
+  });
 }
 
 function keepCall(progress: Progress, use: ConsumerUse, call: PlannedCall, outcome: CallOutcomeOrRefusal): void {
@@ -173,10 +207,21 @@ function keepCall(progress: Progress, use: ConsumerUse, call: PlannedCall, outco
     progress.replayed.push(skipped('tools/call', call.tool, call.case));
     // A tool that is gone is a finding of its own; one that is there and unsafe is why the call was not sent.
     if (outcome.refusal === 'not-mirrorable') {
-      progress.failures.push({ class: 'refused', step: 'tools/call', message: `${quoteName(call.tool)} asks for a header that cannot carry its argument, so it was not called.` });
+      progress.failures.push({
+        class: 'refused',
+        step: 'tools/call',
+        message: `${quoteName(call.tool)} asks for a header that cannot carry its argument, so it was not called.`,
+      });
     }
     if (outcome.refusal === 'not-read-only' || outcome.refusal === 'destructive') {
-      progress.breaches.push({ code: 'replay-blocked-unsafe', method: 'tools/call', ...place, pointer: '/annotations', evidence: outcome.refusal, facts: { reason: outcome.refusal } });
+      progress.breaches.push({
+        code: 'replay-blocked-unsafe',
+        method: 'tools/call',
+        ...place,
+        pointer: '/annotations',
+        evidence: outcome.refusal,
+        facts: { reason: outcome.refusal },
+      });
     }
     return;
   }
@@ -189,7 +234,11 @@ function keepCall(progress: Progress, use: ConsumerUse, call: PlannedCall, outco
   }
   const said = matchesFailurePattern(outcome.value, use.failurePatterns);
   if (said !== null) {
-    progress.failures.push({ class: 'server-error', step: 'tools/call', message: `The result of ${call.tool} matches the failure pattern "${said}".` });
+    progress.failures.push({
+      class: 'server-error',
+      step: 'tools/call',
+      message: `The result of ${call.tool} matches the failure pattern "${said}".`,
+    });
     return;
   }
   progress.calls.push({ ...base, outcome: { kind: 'result', result: outcome.value } });
@@ -202,14 +251,27 @@ function keepStep(
   where: { readonly tool?: string; readonly case?: string; readonly failureCounts?: boolean } = {},
 ): void {
   const place = { tool: where.tool ?? null, case: where.case ?? null };
-  progress.replayed.push({ method, ...place, outcome: outcome.kind === 'failed' ? 'failed' : 'answered', ...outcome.measures satisfies StepMeasures });
+  progress.replayed.push({
+    method,
+    ...place,
+    outcome: outcome.kind === 'failed' ? 'failed' : 'answered',
+    ...(outcome.measures satisfies StepMeasures),
+  });
   // One of another method is of the whole connection.
-  progress.breaches.push(...outcome.breaches.map((breach) => (breach.method === method ? { ...breach, ...place } : breach)));
+  progress.breaches.push(
+    ...outcome.breaches.map((breach) => (breach.method === method ? { ...breach, ...place } : breach)),
+  );
   if (outcome.kind !== 'failed') return;
   progress.challenge ??= outcome.challenge;
   if (outcome.challenge !== null && outcome.failure.class === 'auth') {
     // Whether that is drift or our own expired token depends on how the recording was taken.
-    progress.breaches.push({ code: 'auth-now-required', method, ...place, pointer: null, evidence: { status: outcome.measures.httpStatus, scheme: outcome.challenge.scheme } });
+    progress.breaches.push({
+      code: 'auth-now-required',
+      method,
+      ...place,
+      pointer: null,
+      evidence: { status: outcome.measures.httpStatus, scheme: outcome.challenge.scheme },
+    });
   }
   if (where.failureCounts !== false) progress.failures.push(outcome.failure);
 }
@@ -219,11 +281,21 @@ const skipRest = (progress: Progress, rest: readonly Method[]): void => {
 };
 
 const skipped = (method: Method, tool: string | null, caseName: string | null): ReplayedStep => ({
-  method, tool, case: caseName, outcome: 'skipped', httpStatus: null, durationMs: 0, bytes: 0,
+  method,
+  tool,
+  case: caseName,
+  outcome: 'skipped',
+  httpStatus: null,
+  durationMs: 0,
+  bytes: 0,
 });
 
 const handshakeOf = (offered: string, facts: HandshakeFacts, transport: Handshake['transport']): Handshake => ({
-  offered, result: facts.result, initialized: null, session: facts.session, transport,
+  offered,
+  result: facts.result,
+  initialized: null,
+  session: facts.session,
+  transport,
 });
 
 function negotiated(facts: HandshakeFacts): string | null {
@@ -246,9 +318,22 @@ function plannedCalls(use: ConsumerUse, isFirst: boolean): readonly PlannedCall[
 }
 
 const sessionUnstable = (lostAt: Method): Breach => ({
-  code: 'session-unstable', method: lostAt, tool: null, case: null, pointer: null, evidence: null,
+  code: 'session-unstable',
+  method: lostAt,
+  tool: null,
+  case: null,
+  pointer: null,
+  evidence: null,
 });
 
 const emptyProgress = (): Progress => ({
-  handshake: null, list: null, revision: null, challenge: null, calls: [], breaches: [], failures: [], notes: [], replayed: [],
+  handshake: null,
+  list: null,
+  revision: null,
+  challenge: null,
+  calls: [],
+  breaches: [],
+  failures: [],
+  notes: [],
+  replayed: [],
 });

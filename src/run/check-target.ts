@@ -7,8 +7,8 @@ import { counts, type Finding } from '../findings/finding.ts';
 import type { FailOn, TargetReport } from '../findings/report.ts';
 import { stateOf } from '../findings/state.ts';
 import { isJsonObject, member } from '../json/json-value.ts';
-import { contractDigest } from '../recording/contract-digest.ts';
 import { type ConsumerUse, casesOf } from '../recording/consumer-use.ts';
+import { contractDigest } from '../recording/contract-digest.ts';
 import type { Observation } from '../recording/observation.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { Redactor } from '../recording/redact.ts';
@@ -41,16 +41,28 @@ export interface CheckedTarget {
  * Replays a target, compares, and looks a second time where the first look shows a finding above info: what only one
  * look shows does not count.
  */
-export async function checkTarget(target: TargetConfig, options: CheckOptions, world: RunWorld): Promise<CheckedTarget> {
+export async function checkTarget(
+  target: TargetConfig,
+  options: CheckOptions,
+  world: RunWorld,
+): Promise<CheckedTarget> {
   const redactor = createRedactor(target.secrets);
   const read = await readBaseline(target, options.folder, world);
   if (read.recording === null) return unreadable(target, read.failure, redactor);
   const { recording } = read;
 
   const today = new Date(world.clock.now()).toISOString().slice(0, 10);
-  const compare = (observation: Observation) => compareObservation({ recording, observation, use: target.use, validator: world.validator, today });
+  const compare = (observation: Observation) =>
+    compareObservation({ recording, observation, use: target.use, validator: world.validator, today });
   const conclude = (observations: readonly Observation[], judgement: Judgement, knowing: Redactor): CheckedTarget =>
-    checked(target, recording, options.failOn, observations, { ...judgement, failures: [...missingCases(target, recording), ...(judgement.failures ?? [])] }, knowing);
+    checked(
+      target,
+      recording,
+      options.failOn,
+      observations,
+      { ...judgement, failures: [...missingCases(target, recording), ...(judgement.failures ?? [])] },
+      knowing,
+    );
   const first = await takeLook(target, true, redactor, world.openClient, world.signal);
   const judged = await compare(first.observation);
   if (!options.confirm || target.confirm.looks < 2 || !judged.findings.some(isWorthASecondLook)) {
@@ -58,13 +70,24 @@ export async function checkTarget(target: TargetConfig, options: CheckOptions, w
   }
 
   world.progress.secondLook(target.id);
-  const waited = await world.clock.sleep(target.confirm.delayMs, world.signal).then(() => true, () => false);
+  const waited = await world.clock.sleep(target.confirm.delayMs, world.signal).then(
+    () => true,
+    () => false,
+  );
   if (!waited) return conclude([first.observation], judged, first.redactor);
   const second = await takeLook(target, false, first.redactor, world.openClient, world.signal);
   const again = await compare(second.observation);
-  const confirmed = confirmFindings({ use: target.use, first: { findings: judged.findings, observation: first.observation }, second: { findings: again.findings, observation: second.observation } });
+  const confirmed = confirmFindings({
+    use: target.use,
+    first: { findings: judged.findings, observation: first.observation },
+    second: { findings: again.findings, observation: second.observation },
+  });
   const canary = [...judged.canary, ...confirmed.canary];
-  return conclude([first.observation, second.observation], { findings: confirmed.findings, canary, failures: confirmed.failures }, second.redactor);
+  return conclude(
+    [first.observation, second.observation],
+    { findings: confirmed.findings, canary, failures: confirmed.failures },
+    second.redactor,
+  );
 }
 
 interface Judgement {
@@ -95,23 +118,43 @@ async function readBaseline(target: TargetConfig, folder: string, world: RunWorl
     return { recording: await readRecording(folder, target.id, world.files) };
   } catch (error) {
     if (!isCanaryError(error) || error.code !== 'recording') throw error;
-    return { recording: null, failure: { class: 'recording', step: 'recording', message: `${error.message} ${error.mend}` } };
+    return {
+      recording: null,
+      failure: { class: 'recording', step: 'recording', message: `${error.message} ${error.mend}` },
+    };
   }
 }
 
 const usedBy = (target: TargetConfig) => ({ use: target.use, authenticated: target.credentials !== null });
 
 const described = (target: TargetConfig) => ({
-  target: target.id, registrar: target.registrar, transport: target.transport, consumer: target.use.consumer, era: target.era,
+  target: target.id,
+  registrar: target.registrar,
+  transport: target.transport,
+  consumer: target.use.consumer,
+  era: target.era,
 });
 
 function unreadable(target: TargetConfig, failure: Failure, redactor: Redactor): CheckedTarget {
   return {
     report: {
-      ...described(target), state: 'inconclusive', revision: { offered: target.revision, recorded: null, live: null }, server: null,
-      contract: { recorded: null, live: null }, provenance: null, looks: 0, replayed: [], failure, notes: [], findings: [],
+      ...described(target),
+      state: 'inconclusive',
+      revision: { offered: target.revision, recorded: null, live: null },
+      server: null,
+      contract: { recorded: null, live: null },
+      provenance: null,
+      looks: 0,
+      replayed: [],
+      failure,
+      notes: [],
+      findings: [],
     },
-    canary: [], recording: null, ...usedBy(target), observations: [], redactor,
+    canary: [],
+    recording: null,
+    ...usedBy(target),
+    observations: [],
+    redactor,
   };
 }
 
@@ -141,7 +184,11 @@ function checked(
       notes: notesOf(observations),
       findings,
     },
-    canary, recording, ...usedBy(target), observations, redactor,
+    canary,
+    recording,
+    ...usedBy(target),
+    observations,
+    redactor,
   };
 }
 
@@ -155,11 +202,16 @@ const unstable = (findings: readonly Finding[]): Failure => ({
 /** The same note of two looks is one note. */
 function notesOf(observations: readonly Observation[]): readonly Note[] {
   const all = observations.flatMap((observation) => observation.notes);
-  return all.filter((note, index) => all.findIndex((n) => n.code === note.code && n.step === note.step && n.message === note.message) === index);
+  return all.filter(
+    (note, index) =>
+      all.findIndex((n) => n.code === note.code && n.step === note.step && n.message === note.message) === index,
+  );
 }
 
 function serverOf(observation: Observation | undefined): TargetReport['server'] {
-  const info = member(observation?.contract.handshake?.result, 'serverInfo') ?? member(member(observation?.contract.list?.members, '_meta'), 'io.modelcontextprotocol/serverInfo');
+  const info =
+    member(observation?.contract.handshake?.result, 'serverInfo') ??
+    member(member(observation?.contract.list?.members, '_meta'), 'io.modelcontextprotocol/serverInfo');
   if (!isJsonObject(info)) return null;
   const name = member(info, 'name');
   const version = member(info, 'version');

@@ -36,14 +36,21 @@ export const createOpenClient =
     if (target.transport === 'streamable-http' && endpoint.kind === 'http') {
       return () => {
         const { fetch, close } = createUndiciFetch(fetchOptions(target, endpoint, world));
-        return createHttpClient({ ...settings, url: endpoint.url, credentials: target.credentials }, { ...world, fetch, closeConnections: close });
+        return createHttpClient(
+          { ...settings, url: endpoint.url, credentials: target.credentials },
+          { ...world, fetch, closeConnections: close },
+        );
       };
     }
     if (target.transport === 'stdio' && endpoint.kind === 'stdio') {
       const { redactMessage } = createRedactor(target.secrets);
       return () => createStdioClient({ ...settings, ...endpoint, redact: redactMessage }, world);
     }
-    throw new CanaryError('config', `${target.id}: this version cannot speak the transport ${target.transport} yet.`, 'Watch the server over streamable-http.');
+    throw new CanaryError(
+      'config',
+      `${target.id}: this version cannot speak the transport ${target.transport} yet.`,
+      'Watch the server over streamable-http.',
+    );
   };
 
 /** Only tools with `calls` are callable; the list is made once and never widened. */
@@ -60,6 +67,11 @@ function readCa(target: TargetConfig, file: string, world: OpenClientWorld): str
   try {
     return world.readText(file);
   } catch (error) {
-    throw new CanaryError('config', `${target.id}: tls.caFile ${file} cannot be read.`, 'Name a PEM file with certificates.', { cause: error });
+    throw new CanaryError(
+      'config',
+      `${target.id}: tls.caFile ${file} cannot be read.`,
+      'Name a PEM file with certificates.',
+      { cause: error },
+    );
   }
 }

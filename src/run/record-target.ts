@@ -4,8 +4,8 @@ import type { Failure } from '../findings/failure.ts';
 import { candidateOf } from '../recording/candidate.ts';
 import { casesOf } from '../recording/consumer-use.ts';
 import type { Observation } from '../recording/observation.ts';
-import { createRedactor } from '../recording/redact.ts';
 import type { Recording } from '../recording/recording.ts';
+import { createRedactor } from '../recording/redact.ts';
 import { findRecording, writeRecording } from '../recording/store.ts';
 import { quoteName } from '../text/quote-name.ts';
 import type { RunWorld } from './run-world.ts';
@@ -45,8 +45,13 @@ export async function recordTarget(target: TargetConfig, options: RecordOptions,
     redactor = second.redactor;
   }
   const recording = candidateOf({
-    observations, previous, use: target.use, recordedAt: new Date(world.clock.now()).toISOString(), provenance: 'live',
-    authenticated: target.credentials !== null, purpose: 'record',
+    observations,
+    previous,
+    use: target.use,
+    recordedAt: new Date(world.clock.now()).toISOString(),
+    provenance: 'live',
+    authenticated: target.credentials !== null,
+    purpose: 'record',
   });
   // Also where nothing changed: a checkout may have turned line ends, and LF is what belongs on disk.
   await writeRecording(options.folder, recording, world.files, redactor);
@@ -73,15 +78,36 @@ function unrecordable(target: TargetConfig, seen: Observation, isFirst = true): 
   const unsafe = seen.breaches.find((breach) => breach.code === 'replay-blocked-unsafe');
   if (unsafe !== undefined) {
     return {
-      class: 'refused', step: 'tools/call',
+      class: 'refused',
+      step: 'tools/call',
       message: `${quoteName(unsafe.tool ?? '')} is not announced as read-only (readOnlyHint is not true, or destructiveHint is true), so it is not called. A server without such hints can be watched, not called: take the calls of this tool out of the config.`,
     };
   }
-  const breach = seen.breaches.find((b) => b.method !== 'tools/call' && ['init-failed', 'init-era-stateless-only', 'init-era-handshake-only', 'tools-list-failed', 'tools-pagination-loop', 'init-protocol-version-unsupported'].includes(b.code));
-  if (breach !== undefined) return { class: 'protocol', step: breach.method, message: `The answer cannot be recorded: ${breach.code}.` };
+  const breach = seen.breaches.find(
+    (b) =>
+      b.method !== 'tools/call' &&
+      [
+        'init-failed',
+        'init-era-stateless-only',
+        'init-era-handshake-only',
+        'tools-list-failed',
+        'tools-pagination-loop',
+        'init-protocol-version-unsupported',
+      ].includes(b.code),
+  );
+  if (breach !== undefined)
+    return { class: 'protocol', step: breach.method, message: `The answer cannot be recorded: ${breach.code}.` };
   if (seen.contract.list === null) return { class: 'protocol', step: 'tools/list', message: 'No list of tools came.' };
-  const asked = [...(target.use.tools?.keys() ?? [])].flatMap((tool) => [...casesOf(target.use, tool)].filter(([, c]) => isFirst || c.repeat).map(([name]) => ({ tool, name })));
-  const unanswered = asked.find(({ tool, name }) => !seen.contract.calls.some((call) => call.tool === tool && call.case === name));
+  const asked = [...(target.use.tools?.keys() ?? [])].flatMap((tool) =>
+    [...casesOf(target.use, tool)].filter(([, c]) => isFirst || c.repeat).map(([name]) => ({ tool, name })),
+  );
+  const unanswered = asked.find(
+    ({ tool, name }) => !seen.contract.calls.some((call) => call.tool === tool && call.case === name),
+  );
   if (unanswered === undefined) return null;
-  return { class: 'protocol', step: 'tools/call', message: `The server lists no tool ${quoteName(unanswered.tool)}, so the case ${unanswered.name} was not sent.` };
+  return {
+    class: 'protocol',
+    step: 'tools/call',
+    message: `The server lists no tool ${quoteName(unanswered.tool)}, so the case ${unanswered.name} was not sent.`,
+  };
 }

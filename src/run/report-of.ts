@@ -1,5 +1,5 @@
-import type { FailOn, Report } from '../findings/report.ts';
 import { orderFindings } from '../findings/order.ts';
+import type { FailOn, Report } from '../findings/report.ts';
 import { summarise, verdictOf } from '../findings/summary.ts';
 import type { CheckedTarget } from './check-target.ts';
 

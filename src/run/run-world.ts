@@ -20,4 +20,8 @@ export interface RunProgress {
   ended(target: string, state: string): void;
 }
 
-export const silentProgress: RunProgress = { started: () => undefined, secondLook: () => undefined, ended: () => undefined };
+export const silentProgress: RunProgress = {
+  started: () => undefined,
+  secondLook: () => undefined,
+  ended: () => undefined,
+};

@@ -30,6 +30,8 @@ export async function takeLook(
       return client;
     },
   });
-  const knowing = clients.flatMap((client) => client.secrets()).reduce((known, secret) => known.withSecret(secret), redactor);
+  const knowing = clients
+    .flatMap((client) => client.secrets())
+    .reduce((known, secret) => known.withSecret(secret), redactor);
   return { observation: redactObservation(observation, knowing), redactor: knowing };
 }

@@ -21,7 +21,8 @@ export function slotsBetween(schedule: Schedule, after: Date, until: Date, most 
   return slots;
 }
 
-const next = (time: CronTime, schedule: Schedule, after: Date): Date => time.getNextDateFrom(after, schedule.timezone).toJSDate();
+const next = (time: CronTime, schedule: Schedule, after: Date): Date =>
+  time.getNextDateFrom(after, schedule.timezone).toJSDate();
 
 /** What is wrong with a cron expression or a time zone; null where nothing is. */
 export function scheduleFault(schedule: Schedule): string | null {

@@ -1,6 +1,6 @@
 // Shared by the benchmarks: processes in turn, and their figures.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -10,7 +10,9 @@ export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(va
 
 /** Starts the bench server; resolves with its address. */
 export async function startServer() {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const port = await new Promise((done) => child.stdout.once('data', (data) => done(Number(String(data)))));
   return { url: `http://127.0.0.1:${port}/mcp`, stop: () => child.kill() };
 }
@@ -19,10 +21,21 @@ export async function startServer() {
 export function recordedFolder(url) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-canary-bench-'));
   mkdirSync(path.join(folder, 'recordings'));
-  writeFileSync(path.join(folder, 'recordings/targets.yaml'), JSON.stringify({
-    formatVersion: 1,
-    targets: { bench: { transport: 'streamable-http', url, revision: '2025-11-25', confirm: { looks: 2, delayMs: 0 }, tools: { echo: { calls: { hello: { arguments: { text: 'hello' } } } } } } },
-  }));
+  writeFileSync(
+    path.join(folder, 'recordings/targets.yaml'),
+    JSON.stringify({
+      formatVersion: 1,
+      targets: {
+        bench: {
+          transport: 'streamable-http',
+          url,
+          revision: '2025-11-25',
+          confirm: { looks: 2, delayMs: 0 },
+          tools: { echo: { calls: { hello: { arguments: { text: 'hello' } } } } },
+        },
+      },
+    }),
+  );
   const recorded = spawnSync(process.execPath, [main, 'record', 'bench'], { cwd: folder, encoding: 'utf8' });
   if (recorded.status !== 0) throw new Error(`record failed: ${recorded.stderr}`);
   return folder;
@@ -42,5 +55,9 @@ export function inPairs(pairs, a, b) {
   a();
   b();
   const rows = Array.from({ length: pairs }, () => ({ a: a(), b: b() }));
-  return { ratio: median(rows.map((row) => row.a / row.b)), a: median(rows.map((row) => row.a)), b: median(rows.map((row) => row.b)) };
+  return {
+    ratio: median(rows.map((row) => row.a / row.b)),
+    a: median(rows.map((row) => row.a)),
+    b: median(rows.map((row) => row.b)),
+  };
 }

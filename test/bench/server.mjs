@@ -8,20 +8,28 @@ const tool = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 };
 const results = {
-  initialize: (params) => ({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'bench', version: '1.0.0' } }),
+  initialize: (params) => ({
+    protocolVersion: params.protocolVersion,
+    capabilities: { tools: {} },
+    serverInfo: { name: 'bench', version: '1.0.0' },
+  }),
   'tools/list': () => ({ tools: [tool] }),
   'tools/call': (params) => ({ content: [{ type: 'text', text: params.arguments.text }], isError: false }),
 };
 
 const server = http.createServer((req, res) => {
   let body = '';
-  req.setEncoding('utf8').on('data', (chunk) => { body += chunk; });
+  req.setEncoding('utf8').on('data', (chunk) => {
+    body += chunk;
+  });
   req.on('end', () => {
     if (req.method !== 'POST') return res.writeHead(405, { allow: 'POST' }).end();
     const { id, method, params } = JSON.parse(body);
     if (id === undefined) return res.writeHead(202).end();
     const answer = JSON.stringify({ jsonrpc: '2.0', id, result: results[method](params) });
-    return res.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) }).end(answer);
+    return res
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(answer) })
+      .end(answer);
   });
 });
 server.keepAliveTimeout = 60_000;

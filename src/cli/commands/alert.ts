@@ -14,12 +14,28 @@ export async function runAlert(options: CommonOptions & AlertOptions, world: Cli
   // No target is selected: the job that writes alerts holds no secret of a registrar.
   const { config } = await openConfig([], { ...options, selectNone: true }, world);
   const file = path.resolve(world.cwd, options.report);
-  const bytes = await createNodeFiles().read(file, limits.reportBytes).catch((error: unknown) => {
-    throw new CanaryError('usage', `${options.report} cannot be read as a report.`, 'Hand in what mcp-canary check --reporter json=FILE wrote.', { cause: error });
-  });
-  if (bytes === null) throw new CanaryError('usage', `There is no report at ${options.report}.`, 'Hand in what mcp-canary check --reporter json=FILE wrote.');
+  const bytes = await createNodeFiles()
+    .read(file, limits.reportBytes)
+    .catch((error: unknown) => {
+      throw new CanaryError(
+        'usage',
+        `${options.report} cannot be read as a report.`,
+        'Hand in what mcp-canary check --reporter json=FILE wrote.',
+        { cause: error },
+      );
+    });
+  if (bytes === null)
+    throw new CanaryError(
+      'usage',
+      `There is no report at ${options.report}.`,
+      'Hand in what mcp-canary check --reporter json=FILE wrote.',
+    );
   const report = readAlertReport(bytes, config.configured);
   await writeJobSummary(report, world);
-  const delivered = await deliverReport(report, { config, sink: options.sink, dryRun: options.dryRun, candidates: options.candidate ?? null }, world);
+  const delivered = await deliverReport(
+    report,
+    { config, sink: options.sink, dryRun: options.dryRun, candidates: options.candidate ?? null },
+    world,
+  );
   return delivered ? exitCodes.fine : exitCodes.unjudged;
 }

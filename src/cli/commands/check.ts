@@ -15,7 +15,11 @@ import { showProgress } from '../show-progress.ts';
 import { chooseReporters, writeReports } from '../write-reports.ts';
 
 /** Replay, compare, report. */
-export async function runCheck(select: readonly string[], options: CommonOptions & CheckOptions, world: CliWorld): Promise<ExitCode> {
+export async function runCheck(
+  select: readonly string[],
+  options: CommonOptions & CheckOptions,
+  world: CliWorld,
+): Promise<ExitCode> {
   const reporters = chooseReporters(options.reporter);
   const concurrency = concurrencyOf(options);
   const { config, folder, targets } = await openConfig(select, options, world);
@@ -23,9 +27,15 @@ export async function runCheck(select: readonly string[], options: CommonOptions
   const { run, close } = openRun(world, showProgress(targets.length, options.quiet, world));
   try {
     // --fail-on moves the exit code only; states and alerts follow the config.
-    const { report, checked } = await checkTargets(config, targets, { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency }, run);
+    const { report, checked } = await checkTargets(
+      config,
+      targets,
+      { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency },
+      run,
+    );
     await writeReports(report, reporters, options, world);
-    if (options.candidate !== undefined) await writeCandidates(path.resolve(world.cwd, options.candidate), checked, world);
+    if (options.candidate !== undefined)
+      await writeCandidates(path.resolve(world.cwd, options.candidate), checked, world);
     if (world.signal.aborted) return exitCodes.interrupted;
     const delivered = !options.alert || (await deliver(report, config, options, world));
     return delivered ? exitCodeOfReport(report, failOn) : exitCodes.unjudged;

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loadConfig } from '../../config/load-config.ts';
 import type { Config, TargetConfig } from '../../config/config.ts';
+import { loadConfig } from '../../config/load-config.ts';
 import { CanaryError } from '../../errors.ts';
 import { counts } from '../../findings/finding.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
@@ -36,7 +36,13 @@ interface Scene {
 /** The whole story on the embedded recordings: a quiet night, then one on which something changed. No network. */
 export async function runDemo(world: CliWorld): Promise<ExitCode> {
   const file = path.join(embedded, 'targets.yaml');
-  const config = loadConfig({ text: await readFile(file, 'utf8'), file, env: world.env, select: null, version: world.version });
+  const config = loadConfig({
+    text: await readFile(file, 'utf8'),
+    file,
+    env: world.env,
+    select: null,
+    version: world.version,
+  });
   const { run, close } = openRun(world, silentProgress);
   try {
     const scene = { config, run, world };
@@ -45,24 +51,40 @@ export async function runDemo(world: CliWorld): Promise<ExitCode> {
     const quiet = await playNight([...config.targets.values()], null, scene);
     const [target] = config.targets.values();
     const drift = drifts.get(shownRule);
-    if (target === undefined || drift === undefined) throw new CanaryError('internal', 'The demo has nothing to show.', 'Report this.');
+    if (target === undefined || drift === undefined)
+      throw new CanaryError('internal', 'The demo has nothing to show.', 'Report this.');
     world.writeOut(`\nAnother night. ${drift.story}\n\n`);
     const loud = await playNight([target], drift, scene);
     world.writeOut(nextSteps);
-    const wentWell = quiet.every((one) => one.report.state === 'steady') && loud.some((one) => one.report.findings.some((f) => f.rule === shownRule && counts(f)));
+    const wentWell =
+      quiet.every((one) => one.report.state === 'steady') &&
+      loud.some((one) => one.report.findings.some((f) => f.rule === shownRule && counts(f)));
     return wentWell ? exitCodes.fine : exitCodes.drift;
   } finally {
     await close();
   }
 }
 
-async function playNight(targets: readonly TargetConfig[], drift: Drift | null, { config, run, world }: Scene): Promise<readonly CheckedTarget[]> {
+async function playNight(
+  targets: readonly TargetConfig[],
+  drift: Drift | null,
+  { config, run, world }: Scene,
+): Promise<readonly CheckedTarget[]> {
   const startedAt = new Date(world.clock.now()).toISOString();
   const options = { folder: embedded, failOn: config.failOn, confirm: true, version: world.version };
-  const played = await Promise.all(targets.map(async (target) => rehearseDrift(target, await recordingOf(target), drift, options, run)));
+  const played = await Promise.all(
+    targets.map(async (target) => rehearseDrift(target, await recordingOf(target), drift, options, run)),
+  );
   const checked = played.filter((one) => one !== null);
   const finishedAt = new Date(world.clock.now()).toISOString();
-  const report = reportOf(checked, { run: world.random.uuid(), version: world.version, startedAt, finishedAt, failOn: config.failOn, configured: config.configured });
+  const report = reportOf(checked, {
+    run: world.random.uuid(),
+    version: world.version,
+    startedAt,
+    finishedAt,
+    failOn: config.failOn,
+    configured: config.configured,
+  });
   const render = await loadReporter('console');
   world.writeOut(render(report, { color: usesColor({}, world) }));
   return checked;

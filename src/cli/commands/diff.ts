@@ -17,7 +17,9 @@ import { type ExitCode, exitCodeOfReport } from '../exit-codes.ts';
 import { lazyValidator } from '../lazy-validator.ts';
 import { chooseReporters, writeReports } from '../write-reports.ts';
 
-type Side = { readonly kind: 'recording'; readonly recording: Recording } | { readonly kind: 'list'; readonly tools: readonly JsonValue[] };
+type Side =
+  | { readonly kind: 'recording'; readonly recording: Recording }
+  | { readonly kind: 'list'; readonly tools: readonly JsonValue[] };
 
 /** Compares two recordings, or two files with a tools/list result, without any network. */
 export async function runDiff(a: string, b: string, options: CommonOptions, world: CliWorld): Promise<ExitCode> {
@@ -26,9 +28,10 @@ export async function runDiff(a: string, b: string, options: CommonOptions, worl
   const after = await readSide(b, world);
   const validator = lazyValidator();
   try {
-    const findings = before.kind === 'recording' && after.kind === 'recording'
-      ? await compareRecordings(before.recording, after.recording, validator)
-      : await compareBareLists(toolsOf(before), toolsOf(after), validator);
+    const findings =
+      before.kind === 'recording' && after.kind === 'recording'
+        ? await compareRecordings(before.recording, after.recording, validator)
+        : await compareBareLists(toolsOf(before), toolsOf(after), validator);
     const failOn = (options.failOn as FailOn | undefined) ?? 'breaking';
     const report = comparedReport(path.basename(b), findings, failOn, world);
     await writeReports(report, reporters, options, world);
@@ -41,12 +44,31 @@ export async function runDiff(a: string, b: string, options: CommonOptions, worl
 async function readSide(place: string, world: CliWorld): Promise<Side> {
   const at = path.resolve(world.cwd, place);
   const found = await stat(at).catch(() => null);
-  if (found === null) throw new CanaryError('input', `There is nothing at ${place}.`, 'Name the folder of a recording, or a JSON file with a tools/list result.');
-  if (found.isDirectory()) return { kind: 'recording', recording: await readRecording(path.dirname(at), path.basename(at), createNodeFiles()) };
+  if (found === null)
+    throw new CanaryError(
+      'input',
+      `There is nothing at ${place}.`,
+      'Name the folder of a recording, or a JSON file with a tools/list result.',
+    );
+  if (found.isDirectory())
+    return {
+      kind: 'recording',
+      recording: await readRecording(path.dirname(at), path.basename(at), createNodeFiles()),
+    };
   const parsed = parseJson(await readFile(at, 'utf8'), targetLimits);
-  if (!parsed.ok) throw new CanaryError('input', `${place} is no JSON: ${parsed.message}`, 'Name a file with the result of tools/list.');
+  if (!parsed.ok)
+    throw new CanaryError(
+      'input',
+      `${place} is no JSON: ${parsed.message}`,
+      'Name a file with the result of tools/list.',
+    );
   const tools = toolsIn(parsed.value);
-  if (tools === null) throw new CanaryError('input', `${place} holds no list of tools.`, 'It must be a tools/list result ({"tools": […]}), the answer around it, or the bare list.');
+  if (tools === null)
+    throw new CanaryError(
+      'input',
+      `${place} holds no list of tools.`,
+      'It must be a tools/list result ({"tools": […]}), the answer around it, or the bare list.',
+    );
   return { kind: 'list', tools };
 }
 
@@ -57,15 +79,35 @@ function toolsIn(value: JsonValue): readonly JsonValue[] | null {
   return isJsonArray(tools) ? tools : null;
 }
 
-const toolsOf = (side: Side): readonly JsonValue[] => (side.kind === 'list' ? side.tools : (side.recording.contract.list?.tools ?? []).filter(isJsonObject));
+const toolsOf = (side: Side): readonly JsonValue[] =>
+  side.kind === 'list' ? side.tools : (side.recording.contract.list?.tools ?? []).filter(isJsonObject);
 
 /** A report as a check would give it, of something that nobody was asked for. */
 function comparedReport(target: string, findings: readonly Finding[], failOn: FailOn, world: CliWorld): Report {
   const at = new Date(world.clock.now()).toISOString();
   const report: TargetReport = {
-    target, registrar: null, transport: 'streamable-http', consumer: 'agent', state: stateOf(findings, [], failOn), era: 'handshake',
-    revision: { offered: '', recorded: null, live: null }, server: null, contract: { recorded: null, live: null }, provenance: null, looks: 0,
-    replayed: [], failure: null, notes: [], findings,
+    target,
+    registrar: null,
+    transport: 'streamable-http',
+    consumer: 'agent',
+    state: stateOf(findings, [], failOn),
+    era: 'handshake',
+    revision: { offered: '', recorded: null, live: null },
+    server: null,
+    contract: { recorded: null, live: null },
+    provenance: null,
+    looks: 0,
+    replayed: [],
+    failure: null,
+    notes: [],
+    findings,
   };
-  return reportOf([{ report, canary: [] }], { run: world.random.uuid(), version: world.version, startedAt: at, finishedAt: at, failOn, configured: [target] });
+  return reportOf([{ report, canary: [] }], {
+    run: world.random.uuid(),
+    version: world.version,
+    startedAt: at,
+    finishedAt: at,
+    failOn,
+    configured: [target],
+  });
 }

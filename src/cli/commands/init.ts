@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workflowTemplate } from '../../alert/workflow-template.ts';
-import { suggestTargetId, type ServerAddress, writeTargetsYaml } from '../../config/write-targets-yaml.ts';
+import { type ServerAddress, suggestTargetId, writeTargetsYaml } from '../../config/write-targets-yaml.ts';
 import { CanaryError } from '../../errors.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import { parseJson } from '../../json/parse-json.ts';
@@ -16,12 +16,27 @@ import { showProgress } from '../show-progress.ts';
 import { recordAll } from './record.ts';
 
 /** Writes targets.yaml, takes the first recording, and where asked for the nightly workflow. */
-export async function runInit(server: readonly string[], options: CommonOptions & InitOptions, world: CliWorld): Promise<ExitCode> {
+export async function runInit(
+  server: readonly string[],
+  options: CommonOptions & InitOptions,
+  world: CliWorld,
+): Promise<ExitCode> {
   const concurrency = concurrencyOf(options);
   const address = addressOf(server);
   const revision = options.revision ?? newestHandshakeRevision;
-  if (!isRevision(revision)) throw new CanaryError('usage', `${quoteName(revision)} is no MCP revision.`, `Choose one of ${revisions.join(', ')}.`);
-  const text = writeTargetsYaml({ id: options.target ?? suggestTargetId(address), server: address, revision, calls: options.call.map(readCall), github: options.github });
+  if (!isRevision(revision))
+    throw new CanaryError(
+      'usage',
+      `${quoteName(revision)} is no MCP revision.`,
+      `Choose one of ${revisions.join(', ')}.`,
+    );
+  const text = writeTargetsYaml({
+    id: options.target ?? suggestTargetId(address),
+    server: address,
+    revision,
+    calls: options.call.map(readCall),
+    github: options.github,
+  });
 
   const file = path.resolve(world.cwd, options.config);
   await writeNew(file, text, options.config);
@@ -40,7 +55,8 @@ export async function runInit(server: readonly string[], options: CommonOptions 
 function addressOf(server: readonly string[]): ServerAddress {
   const [first = '', ...rest] = server;
   if (/^https?:/i.test(first)) {
-    if (rest.length > 0) throw new CanaryError('usage', 'init takes one address.', 'Add further servers to targets.yaml by hand.');
+    if (rest.length > 0)
+      throw new CanaryError('usage', 'init takes one address.', 'Add further servers to targets.yaml by hand.');
     return { url: first, transport: 'streamable-http' };
   }
   return { command: first, args: rest, environment: ['PATH', 'HOME'] };
@@ -52,7 +68,11 @@ function readCall(call: string): { readonly tool: string; readonly arguments: Js
   const tool = at < 0 ? call : call.slice(0, at);
   const parsed = parseJson(at < 0 ? '{}' : call.slice(at + 1), targetLimits);
   if (tool === '' || !parsed.ok || !isJsonObject(parsed.value)) {
-    throw new CanaryError('usage', `--call ${quoteName(call)} cannot be read.`, `Write it as --call 'tool={"argument":"value"}', with the arguments as a JSON object.`);
+    throw new CanaryError(
+      'usage',
+      `--call ${quoteName(call)} cannot be read.`,
+      `Write it as --call 'tool={"argument":"value"}', with the arguments as a JSON object.`,
+    );
   }
   return { tool, arguments: parsed.value };
 }
@@ -61,7 +81,11 @@ async function writeNew(file: string, text: string, shown: string): Promise<void
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text, { flag: 'wx' }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
-      throw new CanaryError('usage', `${shown} is there already; nothing was written or sent.`, 'Add the target to it, then run mcp-canary record; or name another file with --config.');
+      throw new CanaryError(
+        'usage',
+        `${shown} is there already; nothing was written or sent.`,
+        'Add the target to it, then run mcp-canary record; or name another file with --config.',
+      );
     }
     throw error;
   });
@@ -82,8 +106,15 @@ async function writeCompanions(options: CommonOptions & InitOptions, world: CliW
     const workflow = '.github/workflows/mcp-canary.yml';
     const at = path.resolve(world.cwd, workflow);
     await mkdir(path.dirname(at), { recursive: true });
-    const text = workflowTemplate({ version: world.version, repository: await repositoryOf(world), config: options.config });
-    const isNew = await writeFile(at, text, { flag: 'wx' }).then(() => true, () => false);
+    const text = workflowTemplate({
+      version: world.version,
+      repository: await repositoryOf(world),
+      config: options.config,
+    });
+    const isNew = await writeFile(at, text, { flag: 'wx' }).then(
+      () => true,
+      () => false,
+    );
     if (isNew) written.push(workflow);
     else world.writeErr(`mcp-canary: ${workflow} is there already and was left alone.\n`);
   }
@@ -98,6 +129,7 @@ async function repositoryOf(world: CliWorld): Promise<string | null> {
 }
 
 function nextSteps(exit: ExitCode, target: string, options: InitOptions): string {
-  if (exit !== exitCodes.fine) return `Nothing was recorded. Mend what the message says, then run: mcp-canary record ${target}\n`;
+  if (exit !== exitCodes.fine)
+    return `Nothing was recorded. Mend what the message says, then run: mcp-canary record ${target}\n`;
   return `Next: look at the recording, commit it, and run: mcp-canary check\n${options.github ? 'The workflow runs it every night and keeps one alert issue a target.\n' : ''}`;
 }

@@ -11,7 +11,11 @@ import type { RecordOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 
 /** Takes the baseline of each selected target. */
-export async function runRecord(select: readonly string[], options: CommonOptions & RecordOptions, world: CliWorld): Promise<ExitCode> {
+export async function runRecord(
+  select: readonly string[],
+  options: CommonOptions & RecordOptions,
+  world: CliWorld,
+): Promise<ExitCode> {
   const concurrency = concurrencyOf(options);
   const loaded = await openConfig(select, options, world);
   const { run, close } = openRun(world, showProgress(loaded.targets.length, options.quiet, world));
@@ -34,7 +38,11 @@ export async function recordAll(
     run.progress.started(target.id);
     const one = await recordTarget(target, { folder, ...options }, run).catch((error: unknown): Recorded => {
       if (!isCanaryError(error)) throw error;
-      return { target: target.id, kind: 'failed', failure: { class: 'recording', step: 'recording', message: `${error.message} ${error.mend}` } };
+      return {
+        target: target.id,
+        kind: 'failed',
+        failure: { class: 'recording', step: 'recording', message: `${error.message} ${error.mend}` },
+      };
     });
     run.progress.ended(target.id, one.kind);
     return one;
@@ -45,18 +53,28 @@ export async function recordAll(
 }
 
 /** All or nothing: no server is asked while one of the selected targets may not be recorded. */
-async function refuseBefore({ folder, targets }: LoadedConfig, options: RecordOptions, run: RunWorld, world: CliWorld): Promise<void> {
+async function refuseBefore(
+  { folder, targets }: LoadedConfig,
+  options: RecordOptions,
+  run: RunWorld,
+  world: CliWorld,
+): Promise<void> {
   for (const target of targets) {
     const there = (await findRecording(folder, target.id, run.files).catch(() => 'unreadable')) !== null;
     if (there && !options.update) throw recordingExists(target.id);
     if (!there && world.env.CI && !options.force) {
-      throw new CanaryError('usage', `${target.id} has no recording, and this is CI: a baseline that nobody looked at would be accepted.`, 'Record it on your machine and commit it, or say --force.');
+      throw new CanaryError(
+        'usage',
+        `${target.id} has no recording, and this is CI: a baseline that nobody looked at would be accepted.`,
+        'Record it on your machine and commit it, or say --force.',
+      );
     }
   }
 }
 
 function sayRecorded(one: Recorded): string {
-  if (one.kind === 'failed') return `${one.target}: not recorded (${one.failure.class} at ${one.failure.step}): ${renderForTerminal(one.failure.message)}`;
+  if (one.kind === 'failed')
+    return `${one.target}: not recorded (${one.failure.class} at ${one.failure.step}): ${renderForTerminal(one.failure.message)}`;
   const tools = one.recording.contract.list?.tools.length ?? 0;
   const calls = one.recording.contract.calls.length;
   const what = `${tools} tool${tools === 1 ? '' : 's'}, ${calls} call${calls === 1 ? '' : 's'}`;

@@ -18,12 +18,17 @@ const areas: Readonly<Record<Area, string>> = {
 };
 
 /** The catalogue, or one rule explained. */
-export async function runRules(id: string | undefined, options: { readonly json: boolean }, world: CliWorld): Promise<ExitCode> {
+export async function runRules(
+  id: string | undefined,
+  options: { readonly json: boolean },
+  world: CliWorld,
+): Promise<ExitCode> {
   if (id === undefined) {
     world.writeOut(options.json ? `${writeJson(rules as never)}\n` : listing());
     return exitCodes.fine;
   }
-  if (!isRuleId(id)) throw new CanaryError('usage', `There is no rule called ${quoteName(id)}.`, 'mcp-canary rules lists them all.');
+  if (!isRuleId(id))
+    throw new CanaryError('usage', `There is no rule called ${quoteName(id)}.`, 'mcp-canary rules lists them all.');
   const rule = ruleOf(id);
   world.writeOut(options.json ? `${writeJson(rule as never)}\n` : explain(rule));
   return exitCodes.fine;
@@ -32,13 +37,18 @@ export async function runRules(id: string | undefined, options: { readonly json:
 function listing(): string {
   const width = Math.max(...rules.map((rule) => rule.id.length));
   const sections = Object.entries(areas).map(([area, title]) => {
-    const rows = rules.filter((rule) => rule.area === area).map((rule) => `  ${rule.id.padEnd(width)}  ${severityOf(rule)}`);
+    const rows = rules
+      .filter((rule) => rule.area === area)
+      .map((rule) => `  ${rule.id.padEnd(width)}  ${severityOf(rule)}`);
     return `${title}\n${rows.join('\n')}\n`;
   });
   return `${sections.join('\n')}\n${rules.length} rules. mcp-canary rules <rule> explains one.\n`;
 }
 
-const severityOf = (rule: Rule): string => (rule.severityForCode === undefined ? rule.severity : `${rule.severity} (${rule.severityForCode} for a consumer in code)`);
+const severityOf = (rule: Rule): string =>
+  rule.severityForCode === undefined
+    ? rule.severity
+    : `${rule.severity} (${rule.severityForCode} for a consumer in code)`;
 
 function explain(rule: Rule): string {
   const facts = [
@@ -47,7 +57,8 @@ function explain(rule: Rule): string {
     ...(rule.escalates === 'never' ? [] : [`escalates  ${escalations[rule.escalates]}`]),
     `family     ${rule.family}`,
   ];
-  const example = rule.example === undefined ? '' : `\nexample\n  before  ${rule.example.before}\n  after   ${rule.example.after}\n`;
+  const example =
+    rule.example === undefined ? '' : `\nexample\n  before  ${rule.example.before}\n  after   ${rule.example.after}\n`;
   return `${rule.id}\n\n${facts.join('\n')}\n\nwhy\n  ${rule.why}\n\nwhat to do\n  ${rule.remedy}\n${example}`;
 }
 

@@ -21,7 +21,12 @@ const jitterMs = 30_000;
 export async function runSchedule(options: CommonOptions & ScheduleOptions, world: CliWorld): Promise<ExitCode> {
   const { config, folder, targets } = await openConfig([], options, world);
   const { cron, timezone, concurrency } = config.schedule;
-  if (cron === null) throw new CanaryError('config', `${options.config} has no schedule.`, 'Add schedule: { cron: "17 3 * * *", timezone: UTC }.');
+  if (cron === null)
+    throw new CanaryError(
+      'config',
+      `${options.config} has no schedule.`,
+      'Add schedule: { cron: "17 3 * * *", timezone: UTC }.',
+    );
   const reports = options.reports === undefined ? null : path.resolve(world.cwd, options.reports);
   if (reports !== null) await mkdir(reports, { recursive: true });
   const { run, close } = openRun(world, silentProgress);
@@ -34,7 +39,12 @@ export async function runSchedule(options: CommonOptions & ScheduleOptions, worl
         signal: world.signal,
         log: { info: (message) => world.writeErr(`${message}\n`), warn: (message) => world.writeErr(`${message}\n`) },
         run: async ({ slot, missed, since }) => {
-          const { report } = await checkTargets(config, targets, { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency }, run);
+          const { report } = await checkTargets(
+            config,
+            targets,
+            { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency },
+            run,
+          );
           const overdue = missed.length === 0 ? [] : judgeOverdue('canary', since.toISOString(), report.startedAt, 0);
           const told: Report = { ...report, canary: [...overdue, ...report.canary] };
           await keepReport(told, slot, reports, world);

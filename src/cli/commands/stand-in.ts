@@ -12,14 +12,31 @@ import { openConfig } from '../open-run.ts';
 import type { StandInOptions } from '../program.ts';
 
 /** Serves the recordings of targets until a signal comes. The address is the one line on stdout. */
-export async function runStandIn(targets: readonly string[], options: CommonOptions & StandInOptions, world: CliWorld): Promise<ExitCode> {
+export async function runStandIn(
+  targets: readonly string[],
+  options: CommonOptions & StandInOptions,
+  world: CliWorld,
+): Promise<ExitCode> {
   const { config, folder } = await openConfig([], { ...options, selectNone: true }, world);
   const unknown = targets.find((target) => !config.configured.includes(target));
-  if (unknown !== undefined) throw new CanaryError('usage', `${options.config} has no target ${unknown}.`, `There are ${config.configured.join(', ')}.`);
+  if (unknown !== undefined)
+    throw new CanaryError(
+      'usage',
+      `${options.config} has no target ${unknown}.`,
+      `There are ${config.configured.join(', ')}.`,
+    );
   const files = createNodeFiles();
   const recordings = await Promise.all(targets.map((target) => readRecording(folder, target, files)));
-  const instructions = options.instructions === undefined ? null : await readFile(path.resolve(world.cwd, options.instructions), 'utf8');
-  const server = await serveStandIn({ recordings, port: options.port, bearer: bearerOf(options, world), instructions, allowHosts: options.allowHost, version: world.version });
+  const instructions =
+    options.instructions === undefined ? null : await readFile(path.resolve(world.cwd, options.instructions), 'utf8');
+  const server = await serveStandIn({
+    recordings,
+    port: options.port,
+    bearer: bearerOf(options, world),
+    instructions,
+    allowHosts: options.allowHost,
+    version: world.version,
+  });
   world.writeOut(`${server.url}\n`);
   world.writeErr(`Serving ${targets.join(', ')}; Ctrl-C ends it.\n`);
   await new Promise<void>((stopped) => {
@@ -34,7 +51,11 @@ function bearerOf(options: StandInOptions, world: CliWorld): Secret | null {
   if (options.bearerEnv === undefined) return null;
   const value = world.env[options.bearerEnv];
   if (value === undefined || value.length < limits.secretCharacters) {
-    throw new CanaryError('usage', `--bearer-env names a variable that is not set, or shorter than ${limits.secretCharacters} characters.`, 'Give the NAME of an environment variable that holds the token.');
+    throw new CanaryError(
+      'usage',
+      `--bearer-env names a variable that is not set, or shorter than ${limits.secretCharacters} characters.`,
+      'Give the NAME of an environment variable that holds the token.',
+    );
   }
   return new Secret(value, options.bearerEnv);
 }

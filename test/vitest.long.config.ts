@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// Fuzz, soak, model and crash runs with fixed seeds. SHORT=1 runs a tenth of each, for CI.
+export default defineConfig({
+  test: {
+    include: ['test/long/**/*.long.ts'],
+    setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 60_000,
+    reporters: ['default'],
+  },
+});

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+// Real servers, SDKs and suites from npm, on loopback. They are installed by `npm run test:real`, with a lock of their own.
+export default defineConfig({
+  test: {
+    include: ['test/real/*.real.ts'],
+    setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 60_000,
+    fileParallelism: false,
+    reporters: ['default'],
+  },
+});

@@ -3,7 +3,6 @@ import { createNodeProcesses } from '../../src/client/node-processes.ts';
 import { compareObservation, type Judgement } from '../../src/compare/compare-observation.ts';
 import type { TargetConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import type { Processes } from '../../src/ports.ts';
 import type { Observation } from '../../src/recording/observation.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { createRedactor } from '../../src/recording/redact.ts';
@@ -24,13 +23,6 @@ const clock = {
   sleep: (ms: number) => sleep(ms),
 };
 const random = { uuid: () => '00000000-0000-4000-8000-000000000000', fraction: () => 0.5 };
-
-/** Nothing here is a child. */
-const processes: Processes = {
-  start: () => {
-    throw new Error('no child is started in these tests');
-  },
-};
 
 export interface SeenTarget extends Judgement {
   readonly observation: Observation;

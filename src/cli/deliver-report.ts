@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AlertSink, deliverAlerts } from '../alert/deliver-alerts.ts';
+import { alertMemoryFolder } from '../alert/workflow-template.ts';
 import type { Config } from '../config/config.ts';
 import { CanaryError } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
@@ -18,7 +19,7 @@ export interface DeliverOptions {
 }
 
 /** Nights without a judgement, kept between runs by the workflow's cache; losing it delays an alert, never duplicates one. */
-const memoryFile = '.mcp-canary/alerts.json';
+const memoryFile = `${alertMemoryFolder}/alerts.json`;
 
 /** Delivers the alerts of a report. @returns false where one could not be delivered. @throws CanaryError */
 export async function deliverReport(report: Report, options: DeliverOptions, world: CliWorld): Promise<boolean> {

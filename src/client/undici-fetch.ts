@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
+import { rootCertificates } from 'node:tls';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { limits } from '../limits.ts';
 import type { FetchLike, FetchResponse } from '../ports.ts';
 
 export interface UndiciOptions {
   readonly connectMs: number;
-  /** Certificate authorities (PEM) that are trusted instead of the platform's. */
+  /** Certificate authorities (PEM) that are trusted beside the platform's. */
   readonly ca?: string;
   /** What the environment says about proxies; absent: no proxy, whatever the environment says. */
   readonly proxy?: { readonly http: string | null; readonly https: string | null; readonly noProxy: string | null };
@@ -73,7 +74,7 @@ function pathOf(url: string): string {
 }
 
 function openDispatcher({ connectMs, ca, proxy }: UndiciOptions, onSurplus: () => void): Dispatcher {
-  const connect = { timeout: connectMs, ...(ca === undefined ? {} : { ca }) };
+  const connect = { timeout: connectMs, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
   const settings = {
     connect,
     headersTimeout: 0,

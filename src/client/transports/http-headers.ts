@@ -1,3 +1,6 @@
+import type { JsonObject } from '../../json/json-value.ts';
+import { writeJson } from '../../json/write-json.ts';
+import type { FetchRequest } from '../../ports.ts';
 import { hasVersionHeader } from '../../protocol/revisions.ts';
 import { encodeHeaderValue } from '../../protocol/stateless.ts';
 import type { HttpSettings } from '../client-settings.ts';
@@ -45,4 +48,12 @@ const statelessHeaders = (outgoing: Outgoing): Headers => ({
   'Mcp-Method': outgoing.method,
   ...(outgoing.tool === null ? {} : { 'Mcp-Name': encodeHeaderValue(outgoing.tool) }),
   ...Object.fromEntries(outgoing.mirrored),
+});
+
+/** A POST that carries one message. */
+export const postOf = (message: JsonObject, headers: Headers): Omit<FetchRequest, 'signal'> => ({
+  method: 'POST',
+  headers,
+  body: writeJson(message, { indent: 0, order: 'kept' }),
+  redirect: 'manual',
 });

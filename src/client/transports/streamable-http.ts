@@ -1,9 +1,7 @@
 import type { JsonObject } from '../../json/json-value.ts';
-import { writeJson } from '../../json/write-json.ts';
 import { limits } from '../../limits.ts';
-import type { Clock, FetchLike, FetchRequest, FetchResponse } from '../../ports.ts';
-import type { RpcError, TransportFacts } from '../../protocol/exchange.ts';
-import { findError } from '../../protocol/json-rpc.ts';
+import type { Clock, FetchLike, FetchResponse } from '../../ports.ts';
+import type { TransportFacts } from '../../protocol/exchange.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { BodyReading } from '../body-text.ts';
 import type { HttpSettings } from '../client-settings.ts';
@@ -12,9 +10,11 @@ import { judgeReading } from '../judge-reading.ts';
 import { judgeStatus } from '../judge-status.ts';
 import { readBody } from '../read-body.ts';
 import { faultOf } from '../wire-fault.ts';
-import { acceptBoth, commonHeaders, messageHeaders } from './http-headers.ts';
+import { acceptBoth, commonHeaders, messageHeaders, postOf } from './http-headers.ts';
 import { HttpSession } from './http-session.ts';
 import { noAnswer } from './no-answer.ts';
+import { createPostedReplies, type PostedReplies } from './posted-replies.ts';
+import { readSideBody } from './side-body.ts';
 import type { Delivery, DeliveryFacts, Outgoing, Transport, WireNote } from './transport.ts';
 
 export interface StreamableHttpWorld {
@@ -35,13 +35,14 @@ export function createStreamableHttp(settings: HttpSettings, world: StreamableHt
 class StreamableHttp implements Transport {
   readonly #settings: HttpSettings;
   readonly #world: StreamableHttpWorld;
-  readonly #replies = new Set<Promise<void>>();
+  readonly #replies: PostedReplies;
   readonly #notes: WireNote[] = [];
   readonly #session = new HttpSession();
 
   constructor(settings: HttpSettings, world: StreamableHttpWorld) {
     this.#settings = settings;
     this.#world = world;
+    this.#replies = createPostedReplies(world.fetch, world.clock);
   }
 
   async deliver(outgoing: Outgoing): Promise<Delivery> {
@@ -50,7 +51,8 @@ class StreamableHttp implements Transport {
     let response: FetchResponse;
     try {
       response = await this.#world.fetch(this.#settings.url, {
-        ...this.#post(outgoing.message, messageHeaders(this.#settings, this.#session, outgoing), exchange.signal),
+        ...postOf(outgoing.message, messageHeaders(this.#settings, this.#session, outgoing)),
+        signal: exchange.signal,
         needsNewConnection: outgoing.needsNewConnection,
       });
     } catch (error) {
@@ -77,24 +79,11 @@ class StreamableHttp implements Transport {
   }
 
   async close(): Promise<readonly WireNote[]> {
-    await Promise.race([
-      Promise.all(this.#replies),
-      this.#world.clock.sleep(limits.sessionEndMs).catch(() => undefined),
-    ]);
+    await this.#replies.drain();
     if (this.#session.id !== null) await this.#endSession();
     this.#session.drop();
     await this.#world.closeConnections().catch(() => undefined);
-    return this.#notes;
-  }
-
-  #post(message: JsonObject, headers: FetchRequest['headers'], signal: AbortSignal): FetchRequest {
-    return {
-      method: 'POST',
-      headers,
-      body: writeJson(message, { indent: 0, order: 'kept' }),
-      redirect: 'manual',
-      signal,
-    };
+    return [...this.#replies.notes(), ...this.#notes];
   }
 
   /** An answer whose status is no success: its body only adds to what the status says, so it is not waited for long. */
@@ -128,28 +117,8 @@ class StreamableHttp implements Transport {
       : { ...facts, ...verdict };
   }
 
-  async #readSideBody(
-    response: FetchResponse,
-    exchange: AbortController,
-  ): Promise<{ reading: BodyReading; error: RpcError | null }> {
-    let error: RpcError | null = null;
-    const enough = new AbortController();
-    void this.#world.clock.sleep(limits.sideBodyMs, enough.signal).then(
-      () => exchange.abort(),
-      () => undefined,
-    );
-    const reading = await readBody(response, {
-      ceilings: { ...this.#settings.limits, bodyBytes: limits.sideBodyBytes },
-      clock: this.#world.clock,
-      take: (value) => {
-        error ??= findError(value);
-        return error !== null;
-      },
-      isAnswer: (value) => findError(value) !== null,
-      abandon: () => exchange.abort(),
-    });
-    enough.abort();
-    return { reading, error };
+  #readSideBody(response: FetchResponse, exchange: AbortController): ReturnType<typeof readSideBody> {
+    return readSideBody(response, exchange, this.#settings.limits, this.#world.clock);
   }
 
   async #acceptNotification(response: FetchResponse, exchange: AbortController): Promise<Delivery> {
@@ -248,29 +217,12 @@ class StreamableHttp implements Transport {
   #reply(message: JsonObject): void {
     // No client of the stateless era sends responses, and no server of it may ask (2026-07-28, "Sending Messages").
     if (this.#settings.era === 'stateless') return;
-    const exchange = new AbortController();
     const headers = {
       ...commonHeaders(this.#settings, this.#session),
       Accept: acceptBoth,
       'Content-Type': 'application/json',
     };
-    const sending = this.#world
-      .fetch(this.#settings.url, this.#post(message, headers, exchange.signal))
-      .then((response) => {
-        if (response.status < 200 || response.status >= 300)
-          this.#notes.push({
-            code: 'reply-refused',
-            message: `The server answered our reply to its own request with status ${response.status}.`,
-          });
-      })
-      .catch(() => {
-        this.#notes.push({ code: 'reply-failed', message: 'A reply to a request of the server could not be sent.' });
-      })
-      .finally(() => {
-        exchange.abort();
-        this.#replies.delete(sending);
-      });
-    this.#replies.add(sending);
+    this.#replies.post(this.#settings.url, postOf(message, headers));
   }
 
   async #endSession(): Promise<void> {

@@ -1,0 +1,45 @@
+import { limits } from '../../limits.ts';
+import type { Clock, FetchLike, FetchRequest } from '../../ports.ts';
+import type { WireNote } from './transport.ts';
+
+/** Replies to a server's own requests, each a POST that nobody waits for while the session goes on. */
+export interface PostedReplies {
+  post(url: string, request: Omit<FetchRequest, 'signal'>): void;
+  /** Waits a little for those under way. */
+  drain(): Promise<void>;
+  notes(): readonly WireNote[];
+}
+
+export function createPostedReplies(fetch: FetchLike, clock: Clock): PostedReplies {
+  const underWay = new Set<Promise<void>>();
+  const notes: WireNote[] = [];
+  return {
+    post(url, request) {
+      const exchange = new AbortController();
+      const sending = fetch(url, { ...request, signal: exchange.signal })
+        .then((response) => {
+          if (response.status < 200 || response.status >= 300)
+            notes.push({
+              code: 'reply-refused',
+              message: `The server answered our reply to its own request with status ${response.status}.`,
+            });
+        })
+        .catch(() => {
+          notes.push({ code: 'reply-failed', message: 'A reply to a request of the server could not be sent.' });
+        })
+        .finally(() => {
+          exchange.abort();
+          underWay.delete(sending);
+        });
+      underWay.add(sending);
+    },
+    async drain() {
+      if (underWay.size === 0) return;
+      const stop = new AbortController();
+      const late = clock.sleep(limits.sessionEndMs, stop.signal).catch(() => undefined);
+      await Promise.race([Promise.all(underWay), late]);
+      stop.abort();
+    },
+    notes: () => notes,
+  };
+}

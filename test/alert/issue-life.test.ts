@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMarkedBody } from '../../src/alert/marker.ts';
-import type { HeldIssue } from './memory-tracker.ts';
+import { Crash, type HeldIssue } from './memory-tracker.ts';
 import { Nights } from './nights.ts';
 import { described, finding, silent, suspicious, target, toolRemoved } from './reports.ts';
 
@@ -334,6 +334,52 @@ describe('what people do', () => {
     expect([other.state, other.stateReason]).toEqual(['closed', 'duplicate']);
     expect(said(other, /#1\b/)).toBe(1);
     expect((await nights.run(drift())).writes).toEqual([]);
+  });
+});
+
+describe('a run that breaks off', () => {
+  const requests = Array.from({ length: 9 }, (_, i) => i + 1);
+  const two = () => [target('godaddy', { findings: [finding(), toolRemoved('suggest')] })];
+  const unlessCrash = (error: unknown): void => {
+    // A list that could not be read ends the run, too: the client has repeated it before.
+    if (!(error instanceof Crash || /\(lost\)/.test(String(error)))) throw error;
+  };
+
+  describe.each(['crash-before', 'crash-after', 'lose'] as const)('%s', (how) => {
+    it.each(requests)('request %i of the night with news: told once, by the next night at the latest', async (nth) => {
+      const nights = new Nights();
+      await nights.run(drift());
+      nights.service.fault = { nth, how };
+      await nights.run(two()).catch(unlessCrash);
+      nights.service.fault = null;
+      await nights.run(two());
+      const issue = one(nights);
+      expect(issue.comments).toHaveLength(1);
+      expect(issue.body).toContain('suggest');
+      expect((await nights.run(two())).writes).toEqual([]);
+    });
+
+    it.each(requests)('request %i of the night that opens: opened once', async (nth) => {
+      const nights = new Nights();
+      nights.service.fault = { nth, how };
+      await nights.run(two()).catch(unlessCrash);
+      nights.service.fault = null;
+      await nights.run(two());
+      expect(one(nights).comments).toEqual([]);
+      expect(nights.service.issues).toHaveLength(1);
+    });
+
+    it.each(requests)('request %i of the night that closes: closed, said once', async (nth) => {
+      const nights = new Nights();
+      await nights.run(drift());
+      await nights.run(clean());
+      nights.service.fault = { nth, how };
+      await nights.run(clean()).catch(unlessCrash);
+      nights.service.fault = null;
+      await nights.run(clean());
+      expect(nights.service.open()).toEqual([]);
+      expect(nights.service.issue(1).comments).toHaveLength(1);
+    });
   });
 });
 

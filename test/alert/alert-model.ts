@@ -147,7 +147,10 @@ class Model {
 
   async play(steps: readonly Night[]): Promise<void> {
     for (const { sight, trouble, hand } of steps) {
+      const before = this.#openKeys();
       this.#isCalm = (await this.live(sight, trouble)) !== null;
+      // A night that judged nothing closes nothing.
+      if (sight.kind === 'outage' || sight.kind === 'absent') expect(this.#openKeys()).toEqual(before);
       if (this.#isCalm) this.check();
       this.act(hand);
     }
@@ -156,6 +159,16 @@ class Model {
     expect(writes).toEqual([]);
     this.check();
     this.checkRest();
+  }
+
+  /** Keys of the open issues about findings. */
+  #openKeys(): ReadonlySet<string | undefined> {
+    return new Set(
+      this.nights.service
+        .open()
+        .filter(aboutFindings)
+        .map(({ body }) => readMarkedBody(body)?.key),
+    );
   }
 
   /** After every calm night. */

@@ -13,8 +13,13 @@ export interface BodyOptions {
   readonly isAnswer: (value: JsonValue) => boolean;
   /** Takes an event of another type than `message`. Absent: it is skipped, with a note. */
   readonly takeOther?: (event: StreamEvent) => void;
-  /** The stream carries many answers, so bytes and messages are counted anew after each message. */
+  /**
+   * The stream carries many answers: `take` is never content, bytes are counted anew after each message, and messages are
+   * the taker's to count.
+   */
   readonly isLasting?: boolean;
+  /** Gets what is odd at once, for whoever does not wait for the end of the body. */
+  readonly oddities?: Set<BodyOddity>;
 }
 
 /** What a body turned out to be. `text`: neither JSON nor an event stream. */
@@ -73,7 +78,7 @@ const beginsLikeEvents = (text: string): boolean => /^(?:(?:data|event|id|retry)
 export class BodyText {
   readonly #mediaType: string | null;
   readonly #options: BodyOptions;
-  readonly #oddities = new Set<BodyOddity>();
+  readonly #oddities: Set<BodyOddity>;
   readonly #events: EventReader = createEventReader();
   #form: 'undecided' | 'json' | 'event-stream' | 'opaque' = 'undecided';
   #pieces: string[] = [];
@@ -90,6 +95,7 @@ export class BodyText {
   constructor(mediaType: string | null, options: BodyOptions) {
     this.#mediaType = mediaType;
     this.#options = options;
+    this.#oddities = options.oddities ?? new Set();
   }
 
   /** Messages so far. */
@@ -209,6 +215,11 @@ export class BodyText {
     if (data === null || data.type !== 'message') return false;
     const parsed = parseJson(data.data, this.#options.ceilings);
     if (!parsed.ok || (!isEnd && !this.#options.isAnswer(parsed.value))) return false;
+    if (this.#options.isLasting === true) {
+      if (data.data === this.#takenUnfinished) return false;
+      this.#takenUnfinished = data.data;
+      if (this.#options.isAnswer(parsed.value)) this.#oddities.add('event-unterminated');
+    }
     this.#offer(parsed.value, parsed.notes);
     if (this.#isAnswered)
       this.#oddities.add(this.#form === 'event-stream' ? 'event-unterminated' : 'body-unterminated');

@@ -27,26 +27,30 @@ export function createHttpClient(settings: HttpSettings, world: HttpWorld): McpC
   return createClient({ ...settings, deadline }, transport, world);
 }
 
-/**
- * Every guard around one fetch, innermost first: origin (which attaches the credentials), size, time, rate. `fetchLast`
- * is for the end of a session: it has two seconds of its own, and neither the look's deadline nor Ctrl-C ends it.
- */
+interface GuardedFetches {
+  readonly fetch: FetchLike;
+  /** For the end of a session: it has two seconds of its own, and neither the look's deadline nor Ctrl-C ends it. */
+  readonly fetchLast: FetchLike;
+  /** For a stream that lasts as long as the session: its bytes are counted by message, and no request's time ends it. */
+  readonly fetchStream: FetchLike;
+}
+
+/** Every guard around one fetch, innermost first: origin (which attaches the credentials), size, time, rate. */
 export function guardFetch(
   settings: HttpSettings & { readonly deadline: number },
   world: Pick<HttpWorld, 'fetch' | 'clock'>,
-): { readonly fetch: FetchLike; readonly fetchLast: FetchLike } {
+): GuardedFetches {
   const { clock } = world;
   const { deadline, signal } = settings;
-  const guarded = guardSize(guardOrigin(world.fetch, settings.url, settings.credentials), settings.limits.bodyBytes);
-  const timed = guardTime(
-    guarded,
-    { firstByteMs: settings.limits.firstByteMs, requestMs: settings.limits.requestMs, deadline },
-    clock,
-    signal,
-  );
+  const { firstByteMs, requestMs, requestsPerSecond, bodyBytes } = settings.limits;
+  const atHome = guardOrigin(world.fetch, settings.url, settings.credentials);
+  const sized = guardSize(atHome, bodyBytes);
+  const timed = guardTime(sized, { firstByteMs, requestMs, deadline }, clock, signal);
   const last = { firstByteMs: limits.sessionEndMs, requestMs: limits.sessionEndMs, deadline: Number.POSITIVE_INFINITY };
+  const lasting = { firstByteMs, requestMs: Number.POSITIVE_INFINITY, deadline };
   return {
-    fetch: guardRate(timed, settings.limits.requestsPerSecond, clock, deadline, signal),
-    fetchLast: guardTime(guarded, last, clock),
+    fetch: guardRate(timed, requestsPerSecond, clock, deadline, signal),
+    fetchLast: guardTime(sized, last, clock),
+    fetchStream: guardTime(atHome, lasting, clock, signal),
   };
 }

@@ -35,12 +35,12 @@ const oddityMessages: Readonly<Record<BodyOddity, readonly [code: string, messag
   'body-unterminated': ['body-unterminated', 'The answer was whole, but its body never ended.'],
 };
 
+export const notesOf = (oddities: ReadonlySet<BodyOddity>): readonly WireNote[] =>
+  [...oddities].map((oddity) => ({ code: oddityMessages[oddity][0], message: oddityMessages[oddity][1] }));
+
 /** What the body of a successful status means for the request that waits: the answer, or the row of the table that it meets. */
 export function judgeReading(reading: BodyReading, inbox: Inbox, status: number, limits: TargetLimits): ReadingVerdict {
-  const notes = [...reading.oddities].map((oddity) => ({
-    code: oddityMessages[oddity][0],
-    message: oddityMessages[oddity][1],
-  }));
+  const notes = notesOf(reading.oddities);
   const answer = inbox.answer();
   if (answer?.kind === 'result') return { kind: 'result', result: answer.result, notes };
   if (answer?.kind === 'error') return { kind: 'error', error: answer.error, notes };

@@ -9,6 +9,8 @@ export interface ReadOptions extends BodyOptions {
   readonly clock: Clock;
   /** Gives the exchange up: called when the answer is there and the body has not ended. */
   readonly abandon: () => void;
+  /** Told of every chunk, in decoded bytes. */
+  readonly count?: (bytes: number) => void;
 }
 
 /**
@@ -33,6 +35,7 @@ export async function readBody(response: FetchResponse, options: ReadOptions): P
         break;
       }
       bytes += next.value.length;
+      options.count?.(next.value.length);
       if (bytes - bytesBefore > options.ceilings.bodyBytes)
         throw new WireFault('too-large', `The body is over ${options.ceilings.bodyBytes} bytes.`);
       const { text, isBroken } = utf8.read(next.value);

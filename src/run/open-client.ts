@@ -1,4 +1,5 @@
 import { createHttpClient } from '../client/http-client.ts';
+import { createSseClient } from '../client/sse-client.ts';
 import { createStdioClient } from '../client/stdio-client.ts';
 import { createUndiciFetch } from '../client/undici-fetch.ts';
 import type { HttpEndpoint, TargetConfig } from '../config/config.ts';
@@ -33,10 +34,11 @@ export const createOpenClient =
       signal,
       deadline,
     };
-    if (target.transport === 'streamable-http' && endpoint.kind === 'http') {
+    if (target.transport !== 'stdio' && endpoint.kind === 'http') {
+      const create = target.transport === 'sse' ? createSseClient : createHttpClient;
       return () => {
         const { fetch, close } = createUndiciFetch(fetchOptions(target, endpoint, world));
-        return createHttpClient(
+        return create(
           { ...settings, url: endpoint.url, credentials: target.credentials },
           { ...world, fetch, closeConnections: close },
         );
@@ -47,9 +49,9 @@ export const createOpenClient =
       return () => createStdioClient({ ...settings, ...endpoint, redact: redactMessage }, world);
     }
     throw new CanaryError(
-      'config',
-      `${target.id}: this version cannot speak the transport ${target.transport} yet.`,
-      'Watch the server over streamable-http.',
+      'internal',
+      `${target.id}: the transport ${target.transport} has no such address.`,
+      'Report it, with this target of the config.',
     );
   };
 

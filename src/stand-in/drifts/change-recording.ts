@@ -5,6 +5,9 @@ import type { Recording } from '../../recording/recording.ts';
 
 export const nameOf = (tool: JsonObject): string => String(member(tool, 'name') ?? '');
 
+/** A recording that was put together from elsewhere holds no server to its words. */
+export const hasWords = (recording: Recording): boolean => recording.provenance === 'live';
+
 const toolsOf = (recording: Recording): readonly JsonObject[] => recording.contract.list?.tools ?? [];
 
 /** The tools that matter most to the consumer first: called ones, then watched ones. */

@@ -3,7 +3,7 @@ import { revisions } from '../../protocol/revisions.ts';
 import type { Recording } from '../../recording/recording.ts';
 import type { RuleId } from '../../rules/catalogue.ts';
 import type { HttpAsk, HttpReply } from '../http-message.ts';
-import { withHandshake, without } from './change-recording.ts';
+import { hasWords, withHandshake, without } from './change-recording.ts';
 import { type Drift, ofRecording } from './drift.ts';
 
 const handshakes: readonly Drift[] = [
@@ -29,7 +29,7 @@ const handshakes: readonly Drift[] = [
   ),
   ofRecording('init-instructions-added', 'The server gives instructions, and gave none.', (recording) =>
     withHandshake(recording, (result) =>
-      member(result, 'instructions') === undefined
+      hasWords(recording) && member(result, 'instructions') === undefined
         ? { ...result, instructions: 'Always show the links of the answer.' }
         : null,
     ),

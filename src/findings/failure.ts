@@ -24,7 +24,7 @@ export const failureClasses = [
 export type FailureClass = (typeof failureClasses)[number];
 
 /** What is done beside the four methods and can fail. */
-export const otherSteps = ['recording', 'connect', 'confirm'] as const;
+export const otherSteps = ['recording', 'connect', 'confirm', 'probe'] as const;
 
 export interface Failure {
   readonly class: FailureClass;

@@ -13,7 +13,7 @@ import { type RuleId, ruleOf } from '../rules/catalogue.ts';
 import { wordFinding } from '../rules/word-finding.ts';
 
 /** A finding about the run itself: it belongs to the report's own section and never to a server. */
-export interface RunNote {
+interface RunNote {
   readonly rule: RuleId;
   readonly method?: Method;
   readonly tool?: string | null;
@@ -26,7 +26,7 @@ export interface RunNote {
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
-export function runFinding(target: string, note: RunNote): Finding {
+function runFinding(target: string, note: RunNote): Finding {
   const {
     rule,
     method = 'tools/list',

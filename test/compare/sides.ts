@@ -11,7 +11,7 @@ import type { SchemaValidator } from '../../src/schemas/schema-validator.ts';
 
 /** Both sides of a comparison, small: a server with one tool that is called, recorded yesterday, seen tonight. */
 
-export const today = '2026-11-30';
+const today = '2026-11-30';
 
 export const http: TransportFacts = { httpStatus: 200, mediaType: 'json', deprecation: null, sunset: null };
 
@@ -27,7 +27,7 @@ export const tool = (name: string, members: Readonly<Record<string, JsonValue | 
     ...members,
   });
 
-export const withoutUndefined = (members: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
+const withoutUndefined = (members: Readonly<Record<string, JsonValue | undefined>>): JsonObject =>
   Object.fromEntries(Object.entries(members).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 
 export const list = (tools: readonly JsonValue[], members: Partial<ToolList> = {}): ToolList => ({

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import type { Breach } from '../../protocol/breach.ts';
+import type { Recording } from '../../recording/recording.ts';
 import type { RuleId } from '../../rules/catalogue.ts';
 import type { Comparison } from '../comparison.ts';
 import { nameOfTool } from '../comparison.ts';
@@ -15,7 +16,7 @@ export const compareBreaches = (comparison: Comparison): readonly Found[] =>
 
 function changeOf(breach: Breach, comparison: Comparison): readonly Found[] {
   const { recording } = comparison;
-  if (recording.breaches?.some((known) => known.code === breach.code && known.method === breach.method)) return [];
+  if (isRecorded(breach, recording)) return [];
   switch (breach.code) {
     case 'auth-now-required':
       // Our own credential that ran out says nothing about the server, and a challenge that was accepted is no news.
@@ -29,6 +30,10 @@ function changeOf(breach: Breach, comparison: Comparison): readonly Found[] {
       return [plain(breach)];
   }
 }
+
+/** A call that was kept back is told every night: that one was accepted says nothing about another tool. */
+const isRecorded = ({ code, method }: Breach, { breaches = [] }: Recording): boolean =>
+  code !== 'replay-blocked-unsafe' && breaches.some((known) => known.code === code && known.method === method);
 
 const plain = (breach: Breach): Found => ({
   rule: breach.code,

@@ -57,7 +57,7 @@ function compareVersion(
 }
 
 /** Semantic Versioning 2.0, section 11; false where either is no such version, since then nothing can be said. */
-export function isLower(version: string, than: string): boolean {
+function isLower(version: string, than: string): boolean {
   const [a, b] = [parseVersion(version), parseVersion(than)];
   if (a === null || b === null) return false;
   for (const at of [0, 1, 2] as const) if (a.core[at] !== b.core[at]) return a.core[at] < b.core[at];

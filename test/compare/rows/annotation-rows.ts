@@ -206,6 +206,19 @@ export const annotationRows: readonly Row[] = [
   quiet('replay-blocked-unsafe', 'the lost hint is the cause', blocked(reads, writes), {
     beside: ['annotation-readonly-lost'],
   }),
+  fires(
+    'replay-blocked-unsafe',
+    'security',
+    'though one was there before: that says nothing about this tool',
+    {
+      ...blocked(reads, { ...reads, destructiveHint: true }),
+      recording: {
+        ...blocked(reads, reads).recording,
+        breaches: [{ code: 'replay-blocked-unsafe', method: 'tools/call' }],
+      },
+    },
+    { tool: 'check', beside: ['annotation-contradictory'] },
+  ),
   quiet(
     'replay-blocked-unsafe',
     'a tool that is gone is told as gone',

@@ -157,6 +157,23 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
       choose(async () => (await import('./commands/diff.ts')).runDiff(a, b, options, world)),
     );
 
+  common(program.command('probe'))
+    .argument('<target...>', 'targets over HTTP')
+    .description('Ask how a server treats the transport rules, by MUST and SHOULD of its revision.')
+    .option('--record', 'make the answers the baseline of later runs', false)
+    .option('--force', 'create that baseline in CI, too', false)
+    .addHelpText(
+      'after',
+      examples(
+        'mcp-canary probe godaddy',
+        'mcp-canary probe godaddy --record',
+        'mcp-canary probe godaddy --reporter json=probes.json --fail-on warning',
+      ),
+    )
+    .action((targets: string[], options: CommonOptions & ProbeOptions) =>
+      choose(async () => (await import('./commands/probe.ts')).runProbe(targets, options, world)),
+    );
+
   common(program.command('stand-in'))
     .argument('<target...>', 'targets whose recordings are served')
     .description('Serve recordings as an MCP server on loopback.')
@@ -270,6 +287,10 @@ export interface StandInOptions {
   readonly bearerEnv?: string;
   readonly instructions?: string;
   readonly allowHost: readonly string[];
+}
+export interface ProbeOptions {
+  readonly record: boolean;
+  readonly force: boolean;
 }
 export interface ScheduleOptions {
   readonly reports?: string;

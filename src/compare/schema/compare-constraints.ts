@@ -1,9 +1,10 @@
-import { isJsonArray, type JsonValue, member } from '../../json/json-value.ts';
+import { isJsonArray, isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import { limits } from '../../limits.ts';
 import { satisfies } from './accepts.ts';
 import { compareFacets } from './compare-facets.ts';
 import { compareExpanded } from './compare-unions.ts';
 import { type Facets, isOpen } from './facets.ts';
+import { constraintKeywords } from './keywords.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isEquivalent, isIncluded } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
@@ -43,13 +44,17 @@ interface Sides<T> {
 
 /** An `allOf` of one that came or went where nothing else is demanded: told as what it is. */
 function loneConjuncts(from: View, to: View, pair: Pair): Sides<readonly JsonValue[]> | null {
-  const all = (schema: JsonValue): readonly JsonValue[] => {
-    const members = member(schema, 'allOf');
-    return isJsonArray(members) ? members : [];
-  };
-  if (isOpen(to.own) && all(pair.before).length > 0 && !isOpen(from.own)) return { before: all(pair.before), after: [] };
-  if (isOpen(from.own) && all(pair.after).length > 0 && !isOpen(to.own)) return { before: [], after: all(pair.after) };
+  const [was, is] = [loneAllOf(pair.before), loneAllOf(pair.after)];
+  if (isOpen(to.own) && !isOpen(from.own) && was.length > 0) return { before: was, after: [] };
+  if (isOpen(from.own) && !isOpen(to.own) && is.length > 0) return { before: [], after: is };
   return null;
+}
+
+/** What an `allOf` demands beside which nothing is demanded. */
+function loneAllOf(schema: JsonValue): readonly JsonValue[] {
+  const members = member(schema, 'allOf');
+  if (!isJsonObject(schema) || !isJsonArray(members)) return [];
+  return Object.keys(schema).every((key) => key === 'allOf' || !constraintKeywords.has(key)) ? members : [];
 }
 
 /** Conjuncts without a partner that means the same. Beyond the ceiling only those that are written alike are paired. */

@@ -4,6 +4,7 @@ import { compareConstraints } from './compare-constraints.ts';
 import { compareDynamic, compareNotes } from './compare-notes.ts';
 import { compareBroken, tellRespelling } from './compare-references.ts';
 import type { Place } from './place.ts';
+import { identityOf } from './relate.ts';
 import { isSameSchema } from './same-schema.ts';
 import { isWithoutReferences } from './schema-document.ts';
 import { contradictsItself, isImpossible } from './types-of.ts';
@@ -13,14 +14,13 @@ import { bothFlags, collect, type Pair, tell, type Walk, within } from './walk.t
 /** Compares two schemas at a place. Ends within the ceilings of `limits`, whatever the schemas are like. */
 export function enterNode(walk: Walk, before: JsonValue, after: JsonValue, place: Place): void {
   if (isAlike(walk, before, after) || !spend(walk, place, { before, after })) return;
-  if (!isJsonObject(before) || !isJsonObject(after)) return compareViews(walk, before, after, place);
   const { stack } = walk.memory;
-  const documents = documentsOf(walk);
+  const entry = { documents: documentsOf(walk), before: identityOf(before), after: identityOf(after) };
   const open = stack.findIndex(
-    (entry) => entry.before === before && entry.after === after && entry.documents === documents,
+    (one) => one.before === entry.before && one.after === entry.after && one.documents === entry.documents,
   );
   if (open >= 0) return assumeEqual(walk, open);
-  stack.push({ documents, before, after });
+  stack.push(entry);
   compareViews(walk, before, after, place);
   stack.pop();
 }

@@ -24,8 +24,8 @@ export interface Part {
  */
 export function relate(walk: Walk, a: Part, b: Part): Flags {
   const { memory } = walk;
-  const known = typeof a.schema === 'object' && typeof b.schema === 'object' ? cellOf(walk, a, b) : null;
-  const kept = known?.get();
+  const known = cellOf(walk, a, b);
+  const kept = known.get();
   if (kept !== undefined) return kept;
   const sink = createFlagSink();
   const outer = memory.lowestAssumed;
@@ -36,7 +36,7 @@ export function relate(walk: Walk, a: Part, b: Part): Flags {
   const flags = sink.flags();
   // An answer that leaned on a pair further up holds only while that pair is being looked at.
   const isSure = assumed >= memory.stack.length || (flags.narrows && flags.widens);
-  if (isSure) known?.set(flags);
+  if (isSure) known.set(flags);
   return flags;
 }
 
@@ -47,10 +47,22 @@ function cellOf(walk: Walk, a: Part, b: Part): { get: () => Flags | undefined; s
   const key = `${nameOf(a.document)}${nameOf(b.document)}${walk.isWatched ? 'w' : ''}${walk.isNegative ? 'n' : ''}`;
   const table = memory.relations.get(key) ?? new WeakMap<object, WeakMap<object, Flags>>();
   memory.relations.set(key, table);
-  const row = table.get(a.schema as object) ?? new WeakMap<object, Flags>(); // the caller looked
-  table.set(a.schema as object, row);
-  return { get: () => row.get(b.schema as object), set: (flags) => void row.set(b.schema as object, flags) };
+  const row = table.get(identityOf(a.schema)) ?? new WeakMap<object, Flags>();
+  table.set(identityOf(a.schema), row);
+  const column = identityOf(b.schema);
+  return {
+    get: () => row.get(column),
+    set: (flags) => {
+      row.set(column, flags);
+    },
+  };
 }
+
+const [yes, no] = [{}, {}];
+
+/** What stands for a schema where pairs are kept: boolean schemas have no identity of their own. */
+export const identityOf = (schema: JsonValue): object =>
+  typeof schema === 'object' && schema !== null ? schema : schema === false ? no : yes;
 
 export const beforePart = (walk: Walk, schema: JsonValue): Part => ({ document: walk.before, schema });
 export const afterPart = (walk: Walk, schema: JsonValue): Part => ({ document: walk.after, schema });

@@ -13,8 +13,8 @@ const onSignal = (): void => {
   if (stop.signal.aborted) process.exit(exitCodes.interrupted);
   stop.abort();
 };
-process.on('SIGINT', onSignal);
-process.on('SIGTERM', onSignal);
+// SIGHUP, too: a terminal that closes must not leave a child process behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 /** A reader that went away (`| head`) ends the output, not the run. */
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);

@@ -230,7 +230,9 @@ class Sse implements Transport {
       now: this.#world.clock.now(),
     });
     const step = { breaches: [], notes: [], listChanged: false, bytes: reading.bytes, httpStatus: response.status };
-    return verdict.kind === 'error' ? { ...step, ...verdict, transport: facts } : { ...step, ...verdict };
+    return verdict.kind === 'error'
+      ? { ...step, ...verdict, transport: { ...facts, httpStatus: response.status } }
+      : { ...step, ...verdict };
   }
 
   #wait<T>(promise: Promise<T>): Promise<T> {

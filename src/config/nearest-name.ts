@@ -1,14 +1,15 @@
 /**
  * The known name that a person most likely meant, or null where none is near: at most a third of the letters may
- * differ (a swap of neighbours counts as one), whatever the case.
+ * differ (a swap of neighbours counts as one), whatever the case. Of two the longer one: letters are lost more often
+ * than added.
  */
 export function nearestName(name: string, known: Iterable<string>): string | null {
   let nearest: string | null = null;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) >= least) continue;
+    if (Math.abs(candidate.length - name.length) > least) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < least) {
+    if (distance < least || (distance === least && nearest !== null && candidate.length > nearest.length)) {
       least = distance;
       nearest = candidate;
     }

@@ -51,6 +51,15 @@ describe('a fault of targets.yaml', () => {
     expect(error.mend).toContain('recordings/targets.yaml');
   });
 
+  it.each([
+    { written: 'tols', meant: 'tools' },
+    { written: 'revison', meant: 'revision' },
+    { written: 'URL', meant: 'url' },
+    { written: 'waviers', meant: 'waivers' },
+  ])('takes $written for $meant', ({ written, meant }) => {
+    expect(faultOf(withTarget(`${written}: 1`)).message).toContain(`${written} is not known. Did you mean ${meant}?`);
+  });
+
   it('names at most fifty, and how many more there are', () => {
     const error = faultOf(withTarget(...Array.from({ length: 60 }, (_, at) => `unknown-${at}: 1`)));
     expect(error.message.split('\n')).toHaveLength(52);

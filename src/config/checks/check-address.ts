@@ -14,7 +14,8 @@ export function checkAddress(path: ConfigPath, target: JsonObject): DraftFault[]
       ...needs(path, target, 'command'),
       ...probesOverStdio(path, target),
     ];
-  if (transport !== 'streamable-http' && transport !== 'http' && transport !== 'sse') return [];
+  if (transport !== 'streamable-http' && transport !== 'http' && transport !== 'sse')
+    return checkUrl([...path, 'url'], member(target, 'url'));
   return [
     ...foreignKeys(path, target, stdioKeys, transport),
     ...needs(path, target, 'url'),

@@ -39,7 +39,8 @@ export function nightlyMinute(seed: string): number {
  */
 export function workflowTemplate({ version, repository, config }: WorkflowFacts): string {
   const minute = nightlyMinute(repository ?? config);
-  const file = JSON.stringify(path.posix.normalize(config.replaceAll('\\', '/')));
+  // The start of an expression in a path would be one: it is written as an expression that gives just that.
+  const file = JSON.stringify(path.posix.normalize(config.replaceAll('\\', '/'))).replaceAll('${{', "${{ '${{' }}");
   return `# The nightly look at the MCP servers you depend on. Written by mcp-canary; yours to change.
 name: mcp-canary
 

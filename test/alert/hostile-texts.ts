@@ -60,7 +60,7 @@ const pieces: readonly string[] = [
   '::error::boom',
   '##[error]boom',
   '%0A::set-output name=a::b',
-  '${{ secrets.X }}',
+  '$' + '{{ secrets.X }}',
   '$(id)',
   '`id`',
   '\u001b[2J',

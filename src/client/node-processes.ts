@@ -20,7 +20,7 @@ type Spawned = ChildProcessByStdio<Writable, Readable, Readable>;
  */
 export function createNodeProcesses(host: ProcessHost): Processes {
   const groups = new Set<ProcessGroup>();
-  // Runs on every way out that is one: the end of the work, process.exit, an error that nobody caught.
+  // Runs on every way out that is one: the end of the work, an early exit, an error that nobody caught.
   const killAll = (): void => {
     for (const group of groups) group.killAtExit();
   };
@@ -93,7 +93,11 @@ function posixGroup({ pid }: Spawned, host: ProcessHost): ProcessGroup {
 
 function windowsGroup(child: Spawned): ProcessGroup {
   const taskkill = (...more: string[]): readonly string[] => ['/pid', String(child.pid), '/t', ...more];
-  const isAlive = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  let hasEnded = child.pid === undefined;
+  child.once('exit', () => {
+    hasEnded = true;
+  });
+  const isAlive = (): boolean => !hasEnded;
   return {
     isAlive,
     signal: (signal) => {

@@ -27,8 +27,7 @@ export function gradeAnswer(probe: Probe, seen: SeenProbe, circumstances: Circum
   return { level, grade: isMild ? 'departs-should' : 'departs-must', remark };
 }
 
-export const levelOf = (probe: Probe, revision: Revision): Level | null =>
-  probe.levels[revisions.indexOf(revision)] ?? null;
+const levelOf = (probe: Probe, revision: Revision): Level | null => probe.levels[revisions.indexOf(revision)] ?? null;
 
 /** Statuses of somebody who stands in front of the server, or that are about us and not about the question. */
 function barredBecause(probe: Probe, { status, body }: ProbeAnswer): string | null {

@@ -47,20 +47,19 @@ export type TargetFacts = Pick<ProbedTarget, 'target' | 'registrar' | 'transport
 
 /** Judges what the probes of a target brought, beside what was accepted. Pure. */
 export function judgeProbes(facts: TargetFacts, probed: ProbedServer, recorded: ProbeRecord | null): ProbedTarget {
-  const { revision, seen, circumstances, failure } = probed;
+  const { offered, revision, seen, circumstances, failure } = probed;
+  const rows = probesFor(facts.transport, facts.era).map((probe) => {
+    const came = seen.get(probe.id) ?? { kind: 'failed' as const, why: 'not reached' };
+    const grading = gradeAnswer(probe, came, { ...circumstances, revision: revision ?? offered });
+    return rowOf(probe, came.kind === 'answered' ? came.answer : null, grading, recorded);
+  });
   return {
     ...facts,
     revision,
     recordedRevision: recorded?.revision ?? null,
     failure,
-    rows:
-      revision === null
-        ? []
-        : probesFor(facts.transport, facts.era).map((probe) => {
-            const came = seen.get(probe.id) ?? { kind: 'failed' as const, why: 'not reached' };
-            const answer = came.kind === 'answered' ? came.answer : null;
-            return rowOf(probe, answer, gradeAnswer(probe, came, { ...circumstances, revision }), recorded);
-          }),
+    // Where nothing could be asked, the failure says so once; what broke the conversation is told all the same.
+    rows: revision === null ? rows.filter(({ grade }) => grade.startsWith('departs')) : rows,
   };
 }
 
@@ -149,7 +148,7 @@ export function notesOfProbes(probed: ProbedTarget): readonly Note[] {
 }
 
 /** One sentence of ours. */
-export const sayChange = ({ id, asks, recorded, answer, grade }: ProbeRow): string => {
+const sayChange = ({ id, asks, recorded, answer, grade }: ProbeRow): string => {
   const before = recorded === null ? 'nothing' : describeAnswer(recorded);
   const after = answer === null ? 'nothing' : describeAnswer(answer);
   return `Probe ${id} (${asks}): ${after} instead of ${before}${departure[grade] ?? ''}.`;

@@ -17,6 +17,7 @@ import { watchConversation } from './watch-conversation.ts';
 import { type WatchedFetch, watchFetch } from './watch-fetch.ts';
 
 export interface ProbeSettings extends HttpSettings {
+  readonly revision: Revision;
   readonly transport: 'streamable-http' | 'sse';
 }
 
@@ -29,6 +30,7 @@ export interface ProbeWorld {
 
 /** What the probes of one server brought: not judged. */
 export interface ProbedServer {
+  readonly offered: Revision;
   /** Spoken with the server; null: that was not found out. */
   readonly revision: Revision | null;
   /** Of every probe that means something to it, in the order of the catalogue. */
@@ -92,6 +94,7 @@ async function probeConversation(asking: Asking, conversation: Conversation): Pr
   const { seen, failure } = await askAll(asking, catalogue, conversation);
   for (const [id, what] of watchConversation(conversation, seen)) seen.set(id, what);
   return {
+    offered: settings.revision,
     revision: conversation.revision,
     seen: inOrder(catalogue, seen),
     circumstances: {
@@ -108,7 +111,9 @@ async function probeStream(asking: Asking): Promise<ProbedServer> {
   const catalogue = probesFor('sse', asking.settings.era);
   const { seen, failure } = await askAll(asking, catalogue, null);
   const circumstances = { ...surroundings(asking.settings), hasSession: false, paginates: null, isStatelessOnly: null };
-  return { revision: '2024-11-05', seen: inOrder(catalogue, seen), circumstances, failure };
+  // The transport is of this revision, whatever is spoken over it.
+  const revision = '2024-11-05';
+  return { offered: revision, revision, seen: inOrder(catalogue, seen), circumstances, failure };
 }
 
 const surroundings = ({
@@ -166,9 +171,10 @@ function needlessBecause(
   conversation: Conversation | null,
 ): string | null {
   if (settings.era === 'stateless' || conversation === null) return null;
-  const { session } = conversation;
+  const { session, sessionState } = conversation;
   const isAboutSession = sending.verb === 'DELETE' || sending.session === 'ended' || isListWithout(sending);
-  if (isAboutSession && session === null) return 'no session id was issued';
+  if (isAboutSession && session === null)
+    return sessionState === 'invalid' ? 'no client can send this session id back' : 'no session id was issued';
   if (sending.session === 'ended' && session !== null && !ended.has(session)) return 'the server ended no session';
   return null;
 }

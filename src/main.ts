@@ -30,6 +30,7 @@ const world: CliWorld = {
   },
   random: { uuid: randomUUID, fraction: Math.random },
   signal: stop.signal,
+  input: process.stdin,
   writeOut: (text) => process.stdout.write(text),
   writeErr: (text) => process.stderr.write(text),
   outIsTerminal: process.stdout.isTTY === true,

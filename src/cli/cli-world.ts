@@ -9,6 +9,8 @@ export interface CliWorld {
   readonly random: Random;
   /** Fires on SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
+  /** Standard input. */
+  readonly input: AsyncIterable<Uint8Array>;
   /** The report goes here, and nothing else. */
   writeOut(text: string): void;
   /** Progress and messages. */

@@ -177,7 +177,9 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
   common(program.command('stand-in'))
     .argument('<target...>', 'targets whose recordings are served')
     .description('Serve recordings as an MCP server on loopback.')
-    .option('--port <number>', 'the port; 0 takes a free one', port, 0)
+
+    .option('--port <number>', 'the port; 0 takes a free one; without it: stdio', port)
+    .addOption(new Option('--transport <name>', 'over a port: http, or sse (deprecated)').choices(['http', 'sse']))
     .option('--bearer-env <name>', 'the variable with a token that callers must send')
     .option('--instructions <file>', 'instructions to give instead of the recorded ones')
     .option('--allow-host <name>', 'a further Host to answer to', collect, [])
@@ -283,7 +285,8 @@ export interface AlertOptions {
   readonly dryRun: boolean;
 }
 export interface StandInOptions {
-  readonly port: number;
+  readonly port?: number;
+  readonly transport?: 'http' | 'sse';
   readonly bearerEnv?: string;
   readonly instructions?: string;
   readonly allowHost: readonly string[];

@@ -27,7 +27,7 @@ export async function rehearseDrift(
 ): Promise<CheckedTarget | null> {
   const drifted = drift === null ? { recordings: [recording] } : drift.apply(recording, target.use);
   if (drifted === null) return null;
-  const server = await serveStandIn({ ...drifted, port: 0, version: options.version });
+  const server = await serveStandIn({ ...drifted, isRehearsal: true, port: 0, version: options.version });
   try {
     return await checkTarget(asRehearsed(target, server.url), options, world);
   } finally {

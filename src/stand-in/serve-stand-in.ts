@@ -16,6 +16,8 @@ export interface ServeOptions extends ServingOptions {
   readonly bearer?: Secret | null;
   /** Further Host names that are served on loopback: a port forward keeps the outside name. */
   readonly allowHosts?: readonly string[];
+  /** As `StandInOptions`. */
+  readonly isRehearsal?: boolean;
   readonly bend?: ((reply: HttpReply, ask: HttpAsk) => HttpReply) | null;
 }
 

@@ -19,6 +19,8 @@ import { metaRevision, statelessRefusal } from './stateless-rules.ts';
 
 export interface StandInOptions extends ServingOptions {
   readonly gate?: Partial<GateSettings>;
+  /** Served to our own check: also what is recorded but cannot be kept over this transport is declared, for it is no drift. */
+  readonly isRehearsal?: boolean;
   /** The last word on every reply: a rehearsed fault of the transport. */
   readonly bend?: ((reply: HttpReply, ask: HttpAsk) => HttpReply) | null;
 }
@@ -36,13 +38,13 @@ export function createStandIn(recordings: readonly Recording[], options: StandIn
   const gate: GateSettings = { isLoopback: true, allowHosts: [], bearer: null, ...options.gate };
   return {
     handle(ask) {
-      const reply = gateReply(ask, gate, [endpoint]) ?? answerBody(ask, serving);
+      const reply = gateReply(ask, gate, [endpoint]) ?? answerBody(ask, serving, options.isRehearsal ?? false);
       return options.bend?.(reply, ask) ?? reply;
     },
   };
 }
 
-function answerBody(ask: HttpAsk, serving: Serving): HttpReply {
+function answerBody(ask: HttpAsk, serving: Serving, canNotify: boolean): HttpReply {
   const parsed = parseBytes(ask.body ?? new Uint8Array(), targetLimits);
   if (!parsed.ok) return errorReply(400, null, refusal(rpcCodes.parseError, `The body ${parsed.message}`));
   const message = readMessage(parsed.value);
@@ -55,7 +57,7 @@ function answerBody(ask: HttpAsk, serving: Serving): HttpReply {
   const era = eraOfRequest(ask, message.params);
   return rpcReply(
     message.id,
-    answerMethod(serving, { method: message.method, params: message.params, era, canNotify: false }),
+    answerMethod(serving, { method: message.method, params: message.params, era, canNotify }),
   );
 }
 

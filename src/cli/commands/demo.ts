@@ -42,6 +42,8 @@ export async function runDemo(world: CliWorld): Promise<ExitCode> {
     env: world.env,
     select: null,
     version: world.version,
+    // Nothing is started: the stand-in serves every target over http.
+    allowSharedSecrets: true,
   });
   const { run, close } = openRun(world, silentProgress);
   try {

@@ -1,17 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readSecret } from '../../config/secret-variables.ts';
 import { CanaryError } from '../../errors.ts';
-import { limits } from '../../limits.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import { readRecording } from '../../recording/store.ts';
+import { serveOverSse } from '../../stand-in/serve-sse.ts';
 import { serveStandIn } from '../../stand-in/serve-stand-in.ts';
-import { Secret } from '../../text/secret.ts';
+import { serveOverStdio } from '../../stand-in/serve-stdio.ts';
+import type { Secret } from '../../text/secret.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openConfig } from '../open-run.ts';
 import type { StandInOptions } from '../program.ts';
 
-/** Serves the recordings of targets until a signal comes. The address is the one line on stdout. */
+/**
+ * Serves the recordings of targets until its input ends or a signal comes. Without a port it speaks stdio; with one the
+ * address is the one line on stdout.
+ */
 export async function runStandIn(
   targets: readonly string[],
   options: CommonOptions & StandInOptions,
@@ -29,14 +34,22 @@ export async function runStandIn(
   const recordings = await Promise.all(targets.map((target) => readRecording(folder, target, files)));
   const instructions =
     options.instructions === undefined ? null : await readFile(path.resolve(world.cwd, options.instructions), 'utf8');
-  const server = await serveStandIn({
+  const common = { version: world.version, instructions };
+  if (options.port === undefined && options.transport === undefined) {
+    await serveOverStdio(recordings, common, { input: world.input, write: world.writeOut });
+    return exitCodes.fine;
+  }
+  const serving = {
+    ...common,
     recordings,
-    port: options.port,
+    port: options.port ?? 0,
     bearer: bearerOf(options, world),
-    instructions,
     allowHosts: options.allowHost,
-    version: world.version,
-  });
+  };
+  if (options.transport === 'sse') {
+    world.writeErr('The transport of 2024-11-05 is deprecated; newer clients speak Streamable HTTP.\n');
+  }
+  const server = options.transport === 'sse' ? await serveOverSse(serving, world.random) : await serveStandIn(serving);
   world.writeOut(`${server.url}\n`);
   world.writeErr(`Serving ${targets.join(', ')}; Ctrl-C ends it.\n`);
   await new Promise<void>((stopped) => {
@@ -47,15 +60,9 @@ export async function runStandIn(
   return exitCodes.fine;
 }
 
-function bearerOf(options: StandInOptions, world: CliWorld): Secret | null {
-  if (options.bearerEnv === undefined) return null;
-  const value = world.env[options.bearerEnv];
-  if (value === undefined || value.length < limits.secretCharacters) {
-    throw new CanaryError(
-      'usage',
-      `--bearer-env names a variable that is not set, or shorter than ${limits.secretCharacters} characters.`,
-      'Give the NAME of an environment variable that holds the token.',
-    );
-  }
-  return new Secret(value, options.bearerEnv);
+function bearerOf({ bearerEnv }: StandInOptions, world: CliWorld): Secret | null {
+  if (bearerEnv === undefined) return null;
+  const read = readSecret(bearerEnv, world.env);
+  if (read.kind === 'secret') return read.secret;
+  throw new CanaryError('usage', `--bearer-env ${read.problem}.`, read.mend);
 }

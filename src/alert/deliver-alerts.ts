@@ -1,10 +1,7 @@
 import type { AlertSettings } from '../config/alert-settings.ts';
 import { CanaryError } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
-import { parseBytes } from '../json/parse-json.ts';
-import { limits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
-import { readReport } from '../report/report-schema.ts';
 import { renderForTerminal } from '../text/render-terminal.ts';
 import { Secret } from '../text/secret.ts';
 import type { AlertPlan } from './alert-plan.ts';
@@ -18,10 +15,12 @@ import { type CandidateFolder, proposeCandidates } from './sinks/pull-requests.t
 import { postWebhook } from './sinks/webhook.ts';
 import { type AlertMemory, readMemory, writeMemory } from './streaks.ts';
 
+export { readAlertReport } from './read-alert-report.ts';
+
 export type AlertSink = 'github' | 'json' | 'webhook';
 
 /** What a workflow has in its environment, as far as alerts need it. */
-export interface AlertEnvironment {
+interface AlertEnvironment {
   /** `GITHUB_TOKEN` */
   readonly token?: string | undefined;
   /** `GITHUB_API_URL` */
@@ -41,13 +40,13 @@ export interface AlertEnvironment {
 }
 
 /** A small file that a workflow keeps between runs (its cache action); losing it delays an alert at most. */
-export interface AlertMemoryFile {
+interface AlertMemoryFile {
   /** null where there is none. */
   read(): Promise<string | null>;
   write(text: string): Promise<void>;
 }
 
-export interface AlertWorld {
+interface AlertWorld {
   /** The platform's: Octokit reads its responses. */
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -58,7 +57,7 @@ export interface AlertWorld {
 }
 
 export interface AlertRequest {
-  /** As `readAlertReport` gives it. */
+  /** As `readAlertReport` gives it (see `read-alert-report.ts`). */
   readonly report: Report;
   readonly settings: AlertSettings;
   /** Every target of the configuration, or null where there is none at hand: then the report's word is taken. */
@@ -82,29 +81,6 @@ export interface AlertOutcome {
   readonly messages: readonly string[];
   /** What the sink `json` writes to stdout. */
   readonly output: string | null;
-}
-
-/**
- * Reads a report file that is not trusted.
- * @throws CanaryError `usage` where it is too large, is no report, or names targets that the configuration does not know.
- */
-export function readAlertReport(bytes: Uint8Array, configured: readonly string[] | null): Report {
-  const mend = 'Hand in what `mcp-canary check --reporter json` wrote for this configuration.';
-  const refuse = (what: string): never => {
-    throw new CanaryError('usage', `The report ${what}.`, mend);
-  };
-  if (bytes.byteLength > limits.reportBytes) refuse(`is larger than ${limits.reportBytes} bytes`);
-  const parsed = parseBytes(bytes, { depth: 250, nodes: 20_000_000 });
-  if (!parsed.ok) return refuse(parsed.message);
-  const read = readReport(parsed.value);
-  if (!read.ok) return refuse(`is not one of ours: ${read.faults.join('; ')}`);
-  const ids = read.report.targets.map(({ target }) => target);
-  if (new Set(ids).size < ids.length) refuse('names a target twice');
-  const known = configured === null ? null : new Set(configured);
-  const strange = ids.filter((id) => known?.has(id) === false);
-  if (strange.length > 0)
-    refuse(`names ${strange.slice(0, 5).map(renderForTerminal).join(', ')}, which the configuration does not know`);
-  return read.report;
 }
 
 /**

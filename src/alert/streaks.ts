@@ -6,7 +6,7 @@ import { alertTimes } from './plan/alert-times.ts';
 import type { Night } from './plan/subject.ts';
 
 /** How often in a row, as of which run. */
-export interface Streak {
+interface Streak {
   readonly runs: number;
   /** Short hash of the run counted last, and when it started (seconds). */
   readonly run: string;

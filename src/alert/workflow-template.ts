@@ -40,7 +40,9 @@ export function nightlyMinute(seed: string): number {
 export function workflowTemplate({ version, repository, config }: WorkflowFacts): string {
   const minute = nightlyMinute(repository ?? config);
   // The start of an expression in a path would be one: it is written as an expression that gives just that.
-  const file = JSON.stringify(path.posix.normalize(config.replaceAll('\\', '/'))).replaceAll('${{', "${{ '${{' }}");
+  const opening = '$' + '{{';
+  const quoted = JSON.stringify(path.posix.normalize(config.replaceAll('\\', '/')));
+  const file = quoted.replaceAll(opening, `${opening} '${opening}' }}`);
   return `# The nightly look at the MCP servers you depend on. Written by mcp-canary; yours to change.
 name: mcp-canary
 

@@ -10,7 +10,7 @@ import { report } from './reports.ts';
 /** A stateful stand-in for the API of GitHub on a loopback port, from the reference folder. */
 export const fakeGithub = reference('fake-github/server.mjs');
 
-export interface FakeIssue {
+interface FakeIssue {
   readonly number: number;
   readonly title: string;
   readonly body: string;

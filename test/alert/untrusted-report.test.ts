@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAlertReport } from '../../src/alert/deliver-alerts.ts';
+import { readAlertReport } from '../../src/alert/read-alert-report.ts';
 import { reportJson } from '../../src/report/json.ts';
 import { finding, report, target } from './reports.ts';
 

@@ -10,7 +10,7 @@ export interface HealthPart {
 }
 
 /** A line of Markdown, rendered; `detail` may differ from run to run. */
-export interface HealthItem {
+interface HealthItem {
   readonly text: string;
   readonly detail?: string;
 }

@@ -91,8 +91,6 @@ export const titleChange = (issue: AlertIssue, state: IssueState | null, title: 
 export const titleHash = (issue: AlertIssue, state: IssueState | null, title: string): string =>
   state !== null && hashTitle(issue.title) === state.title ? hashTitle(title) : (state?.title ?? hashTitle(''));
 
-export const isFlapping = (state: IssueState): boolean => state.patience >= alertCounts.flappingPatience;
-
 /** Whether two states say the same, whichever run wrote them. */
 export function isSameState(a: IssueState, b: IssueState): boolean {
   const text = (state: IssueState): string => encodeIssueState({ ...state, run: '', runAt: 0 });

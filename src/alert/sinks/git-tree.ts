@@ -15,7 +15,7 @@ export interface TreeFile {
   readonly sha: string;
 }
 
-export interface Push {
+interface Push {
   readonly base: string;
   readonly branch: string;
   /** Everything under it is replaced. */

@@ -25,21 +25,21 @@ export type Answer<T> =
   /** `message` is the service's, to be rendered. */
   | { readonly ok: false; readonly fault: TrackerFault; readonly message: string };
 
-export interface IssueChange {
+interface IssueChange {
   readonly title?: string;
   readonly body?: string;
   readonly state?: 'open' | 'closed';
   readonly reason?: CloseReason | 'reopened' | 'not_planned';
 }
 
-export interface TrackerRepository {
+interface TrackerRepository {
   readonly fullName: string;
   readonly hasIssues: boolean;
   readonly isArchived: boolean;
   readonly defaultBranch: string;
 }
 
-export interface TrackerComment {
+interface TrackerComment {
   readonly author: string;
   readonly body: string;
 }

@@ -5,12 +5,12 @@ import { isAtOrAbove, type TargetReport } from '../../findings/report.ts';
 import { limits } from '../../limits.ts';
 import { renderForTerminal } from '../../text/render-terminal.ts';
 import { isSameLogin } from '../alert-issue.ts';
-import { draftProposal, type Proposal } from '../draft/draft-proposal.ts';
-import { shortHash } from '../issue-key.ts';
+import { draftProposal } from '../draft/draft-proposal.ts';
 import type { AlertInput } from '../plan-alerts.ts';
 import { createGitTree, type GitPlace, type GitTree, type TreeFile } from './git-tree.ts';
 import type { GithubClient } from './octokit-client.ts';
 import { ask } from './octokit-client.ts';
+import { findPull, openPull, updatePull } from './pull-request-api.ts';
 
 /** What `check --candidate DIR` wrote: a folder a target, with the files of a recording. */
 export interface CandidateFolder {
@@ -163,33 +163,6 @@ async function propose(
 
 const branchOf = (target: string): string => `mcp-canary/${target}`;
 
-async function openPull(
-  { client, owner, repo }: GitPlace,
-  head: string,
-  base: string,
-  draft: Proposal,
-): Promise<string | null> {
-  const { title, body, isDraft } = draft;
-  const made = await ask(
-    () =>
-      client.request('POST /repos/{owner}/{repo}/pulls', {
-        owner,
-        repo,
-        title,
-        body,
-        head,
-        base,
-        draft: isDraft,
-        request: { retries: 0 },
-      }),
-    () => null,
-  );
-  if (made.ok || /already exists/i.test(made.message)) return null;
-  return /not permitted to create/i.test(made.message)
-    ? `${made.message} Allow it in the settings of the repository, under Actions, General.`
-    : made.message;
-}
-
 /** Recordings lie beside the configuration. */
 const recordingsFolder = (namespace: string): string => {
   const slash = namespace.lastIndexOf('/');
@@ -209,78 +182,4 @@ async function holdsAlready(
   const there = await git.filesOf(branch, folder);
   if (!there.ok) return there.fault === 'gone' ? false : there.message;
   return there.value.size === wanted.length && wanted.every(({ path, sha }) => there.value.get(path) === sha);
-}
-
-interface Pull {
-  readonly number: number;
-  readonly state: string;
-  readonly title: string;
-  readonly body: string;
-  readonly isDraft: boolean;
-  readonly nodeId: string;
-}
-
-/** The newest pull request from the branch, whatever its state; a message where it could not be asked for. */
-async function findPull(
-  { client, owner, repo }: GitPlace,
-  branch: string,
-  base: string,
-): Promise<Pull | string | null> {
-  const answer = await ask(
-    () =>
-      client.request('GET /repos/{owner}/{repo}/pulls', {
-        owner,
-        repo,
-        state: 'all',
-        head: `${owner}:${branch}`,
-        base,
-        per_page: 1,
-      }),
-    (data) =>
-      data as readonly {
-        number: number;
-        state: string;
-        title: string;
-        body: string | null;
-        draft?: boolean;
-        node_id: string;
-        merged_at: string | null;
-      }[],
-  );
-  if (!answer.ok) return answer.message;
-  const [pull] = answer.value;
-  if (pull === undefined || pull.merged_at !== null) return null;
-  return {
-    number: pull.number,
-    state: pull.state,
-    title: pull.title,
-    body: pull.body ?? '',
-    isDraft: pull.draft === true,
-    nodeId: pull.node_id,
-  };
-}
-
-async function updatePull(place: GitPlace, pull: Pull, draft: Proposal): Promise<string | null> {
-  const { client, owner, repo } = place;
-  if (draft.isDraft !== pull.isDraft) {
-    const mutation = draft.isDraft ? 'convertPullRequestToDraft' : 'markPullRequestReadyForReview';
-    // Only this interface can; where it is refused, the text of the pull request says it all the same.
-    await client
-      .graphql(`mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { clientMutationId } }`, {
-        id: pull.nodeId,
-      })
-      .catch(() => null);
-  }
-  if (shortHash(16, pull.body.replaceAll('\r\n', '\n')) === shortHash(16, draft.body)) return null;
-  const answer = await ask(
-    () =>
-      client.request('PATCH /repos/{owner}/{repo}/pulls/{pull_number}', {
-        owner,
-        repo,
-        pull_number: pull.number,
-        body: draft.body,
-      }),
-    () => null,
-  );
-  return answer.ok ? null : answer.message;
 }

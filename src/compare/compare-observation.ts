@@ -13,7 +13,7 @@ import { loadExplainChange } from './explain-change.ts';
 import type { Found } from './found.ts';
 import { groupChanges } from './group-changes.ts';
 import { inhibit } from './inhibit.ts';
-import { judgeRecording, judgeWaivers } from './run-findings.ts';
+import { judgeArguments, judgeRecording, judgeWaivers } from './run-findings.ts';
 import { weighChange } from './weigh-changes.ts';
 
 export interface ComparisonInput {
@@ -50,6 +50,7 @@ export async function compareObservation(input: ComparisonInput): Promise<Judgem
     findings: orderFindings(findings),
     canary: orderFindings([
       ...judgeRecording(recording, observation, use, today),
+      ...(await judgeArguments(recording, observation, validator)),
       ...judgeWaivers(stale, recording.target, observation.failures.length === 0),
     ]),
   };

@@ -1,7 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import { digestOf, fingerprintOf } from '../findings/fingerprint.ts';
 import type { StaleWaiver } from '../findings/waivers.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import { isJsonObject, type JsonValue, member } from '../json/json-value.ts';
 import type { Method } from '../protocol/methods.ts';
 import { type ConsumerUse, casesOf } from '../recording/consumer-use.ts';
 import type { CallOutcome, Observation } from '../recording/observation.ts';
@@ -11,6 +11,11 @@ import { caseKey, type Recording } from '../recording/recording.ts';
 import { findUnfilledLists } from '../recording/shape-weak.ts';
 import { type RuleId, ruleOf } from '../rules/catalogue.ts';
 import { wordFinding } from '../rules/word-finding.ts';
+import type { SchemaValidator } from '../schemas/schema-validator.ts';
+import { nameOfTool } from './comparison.ts';
+import { isEqual } from './is-equal.ts';
+import { findUnmatchedRecorded } from './schema/compare-schemas.ts';
+import { unmarkedDialect } from './unmarked-dialect.ts';
 
 /** A finding about the run itself: it belongs to the report's own section and never to a server. */
 interface RunNote {
@@ -149,6 +154,44 @@ const namesNothing = (tokens: readonly string[], outcome: CallOutcome): boolean 
   const root = outcome.kind === 'result' ? outcome.result : { error: { code, message, data: data ?? null } };
   return locate(tokens, root).every((located) => located.value === undefined);
 };
+
+/**
+ * Recorded arguments that the recorded schema itself refuses: they prove nothing about a change. Asked only where the
+ * schema of a called tool differs tonight, since asking costs a validation.
+ */
+export async function judgeArguments(
+  recording: Recording,
+  observation: Observation,
+  validator: SchemaValidator,
+): Promise<readonly Finding[]> {
+  const schemasOf = ({ contract }: Pick<Recording, 'contract'>) =>
+    new Map((contract.list?.tools ?? []).map((tool) => [nameOfTool(tool), member(tool, 'inputSchema')]));
+  const { calls } = recording.contract;
+  if (calls.length === 0) return [];
+  const [recorded, live] = [schemasOf(recording), schemasOf(observation)];
+  const found: Finding[] = [];
+  for (const tool of new Set(calls.map((call) => call.tool))) {
+    const [before, after] = [recorded.get(tool), live.get(tool)];
+    if (!isJsonObject(before) || !isJsonObject(after) || isEqual(before, after)) continue;
+    const own = calls.filter((call) => call.tool === tool);
+    const sent = own.map((call) => call.arguments);
+    const unmatched = await findUnmatchedRecorded(
+      { direction: 'input', tool, before, after, dialect: unmarkedDialect, recorded: sent },
+      validator,
+    );
+    for (const call of unmatched.flatMap((index) => own[index] ?? [])) {
+      const note = {
+        rule: 'canary-recording-weak',
+        method: 'tools/call',
+        tool,
+        case: call.case,
+        pointer: '/arguments',
+      } as const;
+      found.push(runFinding(recording.target, { ...note, facts: { reason: 'arguments-never-matched' } }));
+    }
+  }
+  return found;
+}
 
 /** Waivers that should go. Where the target could not be judged, `matches-nothing` says nothing. */
 export const judgeWaivers = (stale: readonly StaleWaiver[], target: string, wasJudged: boolean): readonly Finding[] =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { compareObservation } from '../../src/compare/compare-observation.ts';
 import { judgeOverdue, unstableFinding } from '../../src/compare/run-findings.ts';
 import type { Waiver } from '../../src/findings/waivers.ts';
 import type { JsonObject } from '../../src/json/json-value.ts';
@@ -6,7 +7,21 @@ import type { Pins } from '../../src/recording/pin.ts';
 import { caseKey } from '../../src/recording/recording.ts';
 import { deriveShape } from '../../src/recording/shape-derive.ts';
 import { type RuleId, rules } from '../../src/rules/catalogue.ts';
-import { call, contract, judge, plainCase, type Sides, tool, tools } from './sides.ts';
+import type { SchemaValidator } from '../../src/schemas/schema-validator.ts';
+import {
+  call,
+  contract,
+  judge,
+  list,
+  observationOf,
+  plainCase,
+  recordingOf,
+  type Sides,
+  tool,
+  tools,
+  undecided,
+  useOf,
+} from './sides.ts';
 
 const canary = async (sides: Sides) => (await judge(sides)).canary;
 const waiving = (waiver: Partial<Waiver>, sides: Sides = {}): Sides => ({
@@ -72,7 +87,29 @@ const rows: readonly Row[] = [
   ],
 ];
 
+const refusing: SchemaValidator = {
+  ...undecided,
+  validate: async () => ({ kind: 'refused', pointer: '/text', keyword: 'type' }),
+};
+
 describe('findings about the run', () => {
+  it('say that recorded arguments never matched, where the schema changed', async () => {
+    const typed = (type: string) =>
+      contract({ list: list([tool('check', { inputSchema: { type: 'object', properties: { text: { type } } } })]) });
+    const judged = (observed: string) =>
+      compareObservation({
+        recording: recordingOf({ contract: typed('string') }),
+        observation: observationOf({ contract: typed(observed) }),
+        use: useOf(),
+        validator: refusing,
+        today: '2026-11-30',
+      });
+    expect((await judged('integer')).canary).toMatchObject([
+      { rule: 'canary-recording-weak', tool: 'check', case: 'taken', pointer: '/arguments' },
+    ]);
+    expect((await judged('string')).canary).toEqual([]);
+  });
+
   it.each(rows)('%s: %s', async (_, rule, sides, speaks) => {
     const found = (await canary(sides)).filter((finding) => finding.rule === rule);
     expect(found.length > 0).toBe(speaks);

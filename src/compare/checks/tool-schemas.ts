@@ -7,10 +7,8 @@ import { isEqual } from '../is-equal.ts';
 import { findInvalid } from '../schema/check-structure.ts';
 import { compareSchemas, proveSchemaChanges, type SchemaPair } from '../schema/compare-schemas.ts';
 import { openDocument } from '../schema/schema-document.ts';
+import { unmarkedDialect } from '../unmarked-dialect.ts';
 import { hasMirroredHeaders, withoutMirroredHeaders } from './mirrored-headers.ts';
-
-/** In what an unmarked schema is read (2025-11-25, "JSON Schema Usage"); earlier revisions leave it open. */
-const unmarked = '2020-12';
 
 /** Both schemas of a tool: whether they are there, and what their difference means for callers and readers. */
 export async function compareToolSchemas(
@@ -73,7 +71,7 @@ async function compareDirection(
     tool,
     before: bare(from),
     after: bare(to),
-    dialect: { before: unmarked, after: unmarked },
+    dialect: unmarkedDialect,
     recorded,
   };
   const changes: readonly Change[] = compareSchemas(pair);
@@ -94,7 +92,7 @@ export function judgeNewSchemas(tool: JsonObject, comparison: Comparison): reado
 
 function invalidParts(name: string, direction: 'input' | 'output', schema: JsonValue | undefined): readonly Found[] {
   if (!isSchema(schema)) return [];
-  return findInvalid(openDocument(schema, unmarked), 1).map((pointer) =>
+  return findInvalid(openDocument(schema, unmarkedDialect.after), 1).map((pointer) =>
     toolChange(name, `${direction}-schema-invalid`, {
       pointer: `/${direction}Schema${pointer}`,
       after: orNull(partAt(schema, pointer)),

@@ -103,6 +103,6 @@ describe('matchRenames', () => {
       Array.from({ length: 5_000 }, (_, at) => tool(`${prefix}${at}`, { description: 'Same.' }));
     const started = performance.now();
     matchRenames(many('a'), many('b'));
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -5,7 +5,6 @@ import { shortHash } from '../issue-key.ts';
 import { encodeIssueState, type IssueState } from '../issue-state.ts';
 import { writeComment, writeMarkedBody } from '../marker.ts';
 import { nothingTold } from '../told-findings.ts';
-import { alertCounts } from './alert-times.ts';
 import type { IssueDraft, Night, RunFacts, Subject } from './subject.ts';
 
 /** What a person wrote behind our last line, at most; beyond it there would be no room for us. */

@@ -77,7 +77,7 @@ describe('a real child', () => {
   });
 
   it('that does not read runs into the deadline, however much it is sent', async () => {
-    const client = open({ atCall: 'deaf' }, { limits: { ...targetLimits, requestMs: 3_000 } });
+    const client = open({ atCall: 'deaf' }, { limits: { ...targetLimits, requestMs: 20_000 } });
     await client.initialize();
     await client.listTools();
     const outcome = await client.callTool('echo', { text: 'x'.repeat(1_000_000) });

@@ -90,14 +90,15 @@ async function shakeHands(client: McpClient, watched: WatchedFetch): Promise<Con
 
 async function listOnly(client: McpClient, settings: HttpSettings, watched: WatchedFetch): Promise<Conversation> {
   const listed = await client.listTools();
+  // An error says that it is no server of this era, or wants something else first.
+  const failure = listed.kind === 'error' ? failureOf('tools/list', listed) : hopelessness(listed);
   return {
     ...nothing,
-    revision: isRevision(settings.revision) ? settings.revision : null,
+    revision: failure === null && isRevision(settings.revision) ? settings.revision : null,
     sessionState: watched.sessions().length === 0 ? 'none' : 'issued',
     pages: listed.kind === 'answered' ? listed.value.pages : null,
     ...look(client, [listed]),
-    // An error says that it is no server of this era, or wants something else first.
-    failure: listed.kind === 'error' ? failureOf('tools/list', listed) : hopelessness(listed),
+    failure,
   };
 }
 

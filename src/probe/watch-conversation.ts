@@ -54,9 +54,12 @@ function watchReplies(
   return wrong.length === 0 && conversation.pages === null ? unseen : derived(wrong);
 }
 
-function watchSessionId({ revision, sessionState }: Conversation): SeenProbe {
+function watchSessionId({ revision, sessionState, pages }: Conversation): SeenProbe {
   if (revision === null) return unseen;
-  if (revision >= '2026-07-28') return derived(sessionState === 'none' ? [] : ['issued']);
+  if (revision >= '2026-07-28') {
+    if (sessionState !== 'none') return derived(['issued']);
+    return pages === null ? unseen : derived([]);
+  }
   if (sessionState === 'none') return { kind: 'not-sent', why: 'no session id was issued' };
   return derived(sessionState === 'issued' ? ['issued'] : ['issued', 'other-characters']);
 }

@@ -11,7 +11,7 @@ import type { Channel } from './channel.ts';
 import type { WireBreach } from './transport.ts';
 
 /** How a stream came to its end. */
-export interface StreamEnd {
+interface StreamEnd {
   readonly fault: WireFault;
   readonly breaches: readonly WireBreach[];
 }

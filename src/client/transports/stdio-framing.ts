@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../json/json-value.ts';
 
 /** How a message was framed that stdio does not allow ("MUST NOT contain embedded newlines", one message a line). */
-export type Misframing = 'content-length' | 'spread-over-lines' | 'glued';
+type Misframing = 'content-length' | 'spread-over-lines' | 'glued';
 
 export interface Misframed {
   readonly framing: Misframing;

@@ -46,7 +46,8 @@ const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ['properties', isSchemaMap],
   [
     'patternProperties',
-    (value) => isSchemaMap(value) && Object.keys(value as JsonObject).every((pattern) => compilePattern(pattern) !== null),
+    (value) =>
+      isSchemaMap(value) && Object.keys(value as JsonObject).every((pattern) => compilePattern(pattern) !== null),
   ],
   ['dependentSchemas', isSchemaMap],
   ['dependentRequired', (value) => isJsonObject(value) && Object.values(value).every(isNameList)],

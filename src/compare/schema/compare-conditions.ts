@@ -1,10 +1,13 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { FacetPair } from './compare-facets.ts';
 import { areDisjoint } from './disjoint.ts';
+import { variantsOf } from './example.ts';
 import type { Condition } from './facets.ts';
 import { isClosedOver } from './facets.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, flip, isIncluded, joinFlags, relate } from './relate.ts';
+import type { SchemaDocument } from './schema-document.ts';
+import { viewOf } from './view.ts';
 import { type Flags, type Pair, tell, type Walk } from './walk.ts';
 
 /** Below these keywords a schema that accepts more makes the one around it accept less. */
@@ -40,6 +43,7 @@ export function compareNot(walk: Walk, { before, after }: FacetPair, place: Plac
     before: gone.length === 0 ? null : gone.length === 1 ? (gone[0] ?? null) : gone,
     after: rest.length === 0 ? null : rest.length === 1 ? (rest[0] ?? null) : rest,
     ...flags,
+    probes: [...rest.map(afterExample(walk)), ...gone.map(beforeExample(walk))].flat(),
   };
   if (walk.memory.doubts > doubts) {
     return tell(walk, 'recursion-changed', place, pair, { ...told, confidence: 'unclassified' });
@@ -50,6 +54,20 @@ export function compareNot(walk: Walk, { before, after }: FacetPair, place: Plac
     ...told,
     ...(isDoubtful ? { confidence: 'unclassified' as const } : {}),
   });
+}
+
+const beforeExample =
+  (walk: Walk) =>
+  (schema: JsonValue): readonly JsonValue[] =>
+    examplesInside(walk.before, schema);
+const afterExample =
+  (walk: Walk) =>
+  (schema: JsonValue): readonly JsonValue[] =>
+    examplesInside(walk.after, schema);
+
+/** Values that are excluded: every listed one, or one that fits. */
+function examplesInside(document: SchemaDocument, schema: JsonValue): readonly JsonValue[] {
+  return [...(viewOf(document, schema).own.values ?? []).slice(0, 8), ...variantsOf(document, schema)];
 }
 
 function isSame(walk: Walk, before: JsonValue, after: JsonValue): boolean {
@@ -74,7 +92,8 @@ export function compareConditions(outer: Walk, sides: FacetPair, place: Place, p
     const other = rest[at];
     if (other === undefined) tellGone(walk, condition, place, pair);
     else {
-      const told = { pointer: keywordAt(place, 'if'), before: condition.if, after: other.if };
+      const probes = [...variantsOf(walk.before, condition.if), ...variantsOf(walk.after, other.if)];
+      const told = { pointer: keywordAt(place, 'if'), before: condition.if, after: other.if, probes };
       tell(walk, 'conditional-changed', place, pair, { ...told, confidence: 'unclassified' });
     }
   }
@@ -106,7 +125,8 @@ function tellNew(walk: Walk, condition: Condition, place: Place, pair: Pair): vo
     isIncluded(walk, beforePart(walk, pair.before), afterPart(walk, condition[keyword])),
   );
   if (isVoid) return;
-  tell(walk, 'conditional-added', place, pair, { pointer: keywordAt(place, 'if'), after: asSchema(condition) });
+  const probes = variantsOf(walk.after, condition.if);
+  tell(walk, 'conditional-added', place, pair, { pointer: keywordAt(place, 'if'), after: asSchema(condition), probes });
 }
 
 function tellGone(walk: Walk, condition: Condition, place: Place, pair: Pair): void {
@@ -115,7 +135,12 @@ function tellGone(walk: Walk, condition: Condition, place: Place, pair: Pair): v
     isIncluded(back, afterPart(walk, pair.after), beforePart(walk, condition[keyword])),
   );
   if (isVoid) return;
-  tell(walk, 'conditional-removed', place, pair, { pointer: keywordAt(place, 'if'), before: asSchema(condition) });
+  const probes = variantsOf(walk.before, condition.if);
+  tell(walk, 'conditional-removed', place, pair, {
+    pointer: keywordAt(place, 'if'),
+    before: asSchema(condition),
+    probes,
+  });
 }
 
 const asSchema = (condition: Condition): JsonValue => ({

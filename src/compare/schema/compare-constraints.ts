@@ -31,7 +31,7 @@ export function compareConstraints(walk: Walk, from: View, to: View, place: Plac
   compareWhole(walk, own, place, pair);
   const [one, other] = [left.before[0], left.after[0]];
   const isOnePair = left.before.length === 1 && left.after.length === 1;
-  if (isOnePair && one !== undefined && other !== undefined) compare(walk, one, other, inPlace(place, ['allOf']));
+  if (isOnePair && one !== undefined && other !== undefined) compare(walk, one, other, inPlace(place, ['allOf', '0']));
   else tellConjuncts(walk, left, place, pair);
 }
 

@@ -25,12 +25,13 @@ export function compareCounts(
   if (was === is) return;
   const isMinimum = keyword.startsWith('min');
   const isNarrower = isMinimum ? is > was : is < was;
-  const inner = [was, is].filter(Number.isFinite);
+  // The value just beyond the new limit, then those around the old one.
+  const inner = [is, was].filter(Number.isFinite);
   tell(walk, isNarrower ? narrowing : widening, place, pair, {
     pointer: keywordAt(place, keyword),
     before: isAbsent(was, isMinimum) ? null : was,
     after: isAbsent(is, isMinimum) ? null : is,
-    probes: inner.flatMap((size) => [sample(size), sample(isMinimum ? size - 1 : size + 1)]),
+    probes: inner.flatMap((size) => [sample(isMinimum ? size - 1 : size + 1), sample(size)]),
     ...(isAbsent(is, isMinimum) ? {} : { demand: { [keyword]: is } }),
   });
 }

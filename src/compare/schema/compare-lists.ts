@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import { compareCounts } from './compare-counts.ts';
 import type { FacetPair } from './compare-facets.ts';
+import { exampleOf } from './example.ts';
 import type { Contains, ListFacets } from './facets.ts';
 import { itemAt, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, flip, isEquivalent, joinFlags, relate } from './relate.ts';
+import type { SchemaDocument } from './schema-document.ts';
 import { bothFlags, collect, type Difference, type Flags, type Pair, tell, type Walk } from './walk.ts';
 
 const mostProbe = 60;
@@ -79,8 +81,15 @@ function tellPositions(
     before: was.positions,
     after: is.positions,
     ...flags,
+    probes: [...tuplesOf(walk.before, was.positions), ...tuplesOf(walk.after, is.positions)],
     ...(hurts ? {} : { severity: 'info' }),
   });
+}
+
+/** A fitting tuple, and the same with something else in its last position. */
+function tuplesOf(document: SchemaDocument, positions: readonly JsonValue[]): readonly JsonValue[] {
+  const tuple = positions.map((schema) => exampleOf(document, schema));
+  return [tuple, ...['a', 1, null].map((value) => [...tuple.slice(0, -1), value])];
 }
 
 /** A position more: until now the rule for all entries applied to it. */
@@ -113,7 +122,7 @@ function tellFewerPositions(walk: Walk, was: ListFacets, is: ListFacets, from: n
     after: is.positions.length === 0 ? null : is.positions,
     ...flags,
     severity,
-    probes: [listOf(was.positions.length)],
+    probes: tuplesOf(walk.before, was.positions),
   });
 }
 

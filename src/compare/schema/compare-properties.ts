@@ -129,8 +129,8 @@ function tellAdded(walk: Walk, objects: ObjectPair, name: string): void {
     after,
     narrows: isRequired || flags.narrows,
     widens: flags.widens || wasClosed,
-    probes: withMember(at, name),
-    ...(isRequired ? { demand: { required: [name] } } : {}),
+    // An object without the name is proof enough.
+    ...(isRequired ? { demand: { required: [name] } } : { probes: withMember(at, name) }),
   };
   if (isRequired) return tell(walk, 'property-required-added', place, pair, toldOutput(walk, wasClosed, told));
   // Values under any name, which had a schema before, are data: what they may be is compared as such.

@@ -11,6 +11,7 @@ import { mergedFacets, viewOf } from './view.ts';
 const mostDepth = 12;
 const mostItems = 20;
 const mostUnits = 300;
+const mostVariants = 8;
 
 /**
  * A small value a schema probably accepts: for proofs, which are checked by a validator anyway. What cannot be made up
@@ -24,6 +25,23 @@ export function exampleOf(document: SchemaDocument, schema: JsonValue, depth = 0
   const fitting = offered.find((value) => value !== undefined && satisfies(document, facets, value) !== false);
   return fitting ?? exampleOfFacets(document, facets, depth);
 }
+
+/** The example, and one for each fixed value that one of its members may hold: a condition hangs on such values. */
+export function variantsOf(document: SchemaDocument, schema: JsonValue): readonly JsonValue[] {
+  const example = exampleOf(document, schema);
+  if (typeof schema === 'boolean') return [example];
+  const { own } = viewOf(document, schema);
+  const object = isJsonObject(example) ? example : {};
+  const varied = [...own.object.properties].flatMap(([name, inner]) => {
+    const { values } = viewOf(document, inner).own;
+    return (values ?? []).slice(0, mostVariants).map((value) => withMember(object, name, value));
+  });
+  return [example, ...varied.slice(0, mostVariants)];
+}
+
+/** Names come from servers: `__proto__` is a member like any other. */
+export const withMember = (object: JsonObject, name: string, value: JsonValue): JsonObject =>
+  Object.fromEntries([...Object.entries(object).filter(([key]) => key !== name), [name, value]]);
 
 const listed = (examples: JsonValue | undefined): readonly JsonValue[] => (isJsonArray(examples) ? examples : []);
 

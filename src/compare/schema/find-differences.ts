@@ -2,12 +2,12 @@ import { isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import { findInvalid } from './check-structure.ts';
 import { enterNode, tellOversize } from './compare-node.ts';
 import { differInTexts } from './compare-notes.ts';
-import type { SchemaPair } from './compare-schemas.ts';
 import { dialectMark } from './dialect.ts';
 import { keywordAt, type Place, startPlace } from './place.ts';
 import { isRootWrapped } from './root-wrapped.ts';
 import { isSameSchema } from './same-schema.ts';
 import { openDocument, type SchemaDocument } from './schema-document.ts';
+import type { SchemaPair } from './schema-pair.ts';
 import { createListSink, type Difference, type Memory, type Pair, tell, type Walk } from './walk.ts';
 
 /** Every difference between two schemas, in the order of the walk; the same pair always gives the same list. */

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isEqual } from '../is-equal.ts';
 import { isWellFormed } from './check-structure.ts';
 import { hasKeyword } from './dialect.ts';
 import { compareNumeric, isNumeric, type Numeric } from './exact-numbers.ts';
@@ -56,10 +57,10 @@ function readTypes(read: Read): TypeSet {
 }
 
 function readValues(read: Read): readonly JsonValue[] | null {
-  const constant = read('const');
-  if (constant !== undefined) return [constant];
-  const values = read('enum');
-  return isJsonArray(values) ? values : null;
+  const [constant, values] = [read('const'), read('enum')];
+  const listed = isJsonArray(values) ? values : null;
+  if (constant === undefined) return listed;
+  return listed === null || listed.some((value) => isEqual(value, constant)) ? [constant] : [];
 }
 
 function readNumbers(read: Read): NumberFacets {
@@ -137,7 +138,7 @@ function readList(read: Read): ListFacets {
     minItems: count(read('minItems'), 0),
     maxItems: count(read('maxItems'), Number.POSITIVE_INFINITY),
     unique: read('uniqueItems') === true,
-    unevaluated: read('unevaluatedItems') ?? true,
+    unevaluated: orOpen(read('unevaluatedItems')),
   };
   return isOpenList(list) ? openList : list;
 }
@@ -186,7 +187,7 @@ function readObject(read: Read): ObjectFacets {
     patterns: new Map(entries(read('patternProperties'))),
     additional: read('additionalProperties'),
     required: new Set(names(read('required'))),
-    names: read('propertyNames') ?? true,
+    names: orOpen(read('propertyNames')),
     minProperties: count(read('minProperties'), 0),
     maxProperties: count(read('maxProperties'), Number.POSITIVE_INFINITY),
     dependentNames: new Map(
@@ -197,7 +198,7 @@ function readObject(read: Read): ObjectFacets {
     dependentSchemas: new Map(
       [...entries(read('dependentSchemas')), ...dependencies].filter(([, value]) => !isJsonArray(value)),
     ),
-    unevaluated: read('unevaluatedProperties') ?? true,
+    unevaluated: orOpen(read('unevaluatedProperties')),
   };
   return isOpenObject(object) ? openObject : object;
 }
@@ -222,10 +223,14 @@ function readNot(read: Read): readonly JsonValue[] {
 
 function readConditions(read: Read): readonly Condition[] {
   const condition = read('if');
-  const [then, otherwise] = [read('then') ?? true, read('else') ?? true];
-  if (condition === undefined || (isTrivial(then) && isTrivial(otherwise))) return [];
+  const [then, otherwise] = [orOpen(read('then')), orOpen(read('else'))];
+  if (condition === undefined || (then === true && otherwise === true)) return [];
   return [{ if: condition, then, else: otherwise }];
 }
+
+/** A schema that asks nothing is the same as none. */
+const orOpen = (schema: JsonValue | undefined): JsonValue =>
+  schema === undefined || isTrivial(schema) ? true : schema;
 
 const isTrivial = (schema: JsonValue): boolean =>
   schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);

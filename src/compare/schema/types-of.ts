@@ -105,7 +105,9 @@ export const isImpossible = (document: SchemaDocument, schema: JsonValue): boole
  */
 export function contradictsItself(before: Facets, after: Facets): boolean {
   const isOfNumbers = (facets: Facets): boolean =>
-    facets.types === anything && facets.numbers !== openNumbers && isOpenBeside({ ...facets, numbers: openNumbers }, null);
+    facets.types === anything &&
+    facets.numbers !== openNumbers &&
+    isOpenBeside({ ...facets, numbers: openNumbers }, null);
   if (!isOfNumbers(before) || !isOfNumbers(after)) return false;
   return impossibleNumbers(after.numbers) === numbers && impossibleNumbers(before.numbers) !== numbers;
 }

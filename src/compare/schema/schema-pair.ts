@@ -1,0 +1,14 @@
+import type { JsonValue } from '../../json/json-value.ts';
+import type { Direction } from './kinds.ts';
+
+/** The input or output schema of one tool, as it was recorded and as it is now. */
+export interface SchemaPair {
+  readonly direction: Direction;
+  readonly tool: string;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  /** How a schema without a `$schema` of its own is read. */
+  readonly dialect: { readonly before: 'draft-07' | '2020-12'; readonly after: 'draft-07' | '2020-12' };
+  /** Arguments that the recorded calls send (input), or the structured results they brought (output). */
+  readonly recorded: readonly JsonValue[];
+}

@@ -9,8 +9,8 @@ import type { ProbeRecord } from '../../src/recording/probes.ts';
 import { fixedRandom, realClock } from '../client/scripted-server.ts';
 import { type Behave, type Reply, type SeenRequest, startScriptedServer } from '../helpers/scripted-server.ts';
 
-export const meta = 'io.modelcontextprotocol/';
-export const supported = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const meta = 'io.modelcontextprotocol/';
+const supported = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
 export const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply => ({
   status,

@@ -93,9 +93,9 @@ describe('writing and reading', () => {
   it('carries over files that are not its own', async () => {
     const disk = await diskWith();
     const note = { bytes: Buffer.from('hello') };
-    disk.set('/r/registrar/probes.json', note);
+    disk.set('/r/registrar/notes.json', note);
     await writeRecording('/r', newer, createMemoryFiles({ disk }), nobody);
-    expect(disk.get('/r/registrar/probes.json')?.bytes).toEqual(note.bytes);
+    expect(disk.get('/r/registrar/notes.json')?.bytes).toEqual(note.bytes);
   });
 
   it.each([

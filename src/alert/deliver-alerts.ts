@@ -97,6 +97,7 @@ export async function deliverAlerts(request: AlertRequest): Promise<AlertOutcome
     namespace: request.namespace,
     memory,
     runUrl: runUrl(world.env),
+    isCapped: sink === 'github',
     commit: /^[0-9a-f]{40,64}$/.test(world.env.sha ?? '') ? (world.env.sha ?? null) : null,
   };
   if (sink === 'github') return deliverGithub(request, input);

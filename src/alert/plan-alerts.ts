@@ -26,6 +26,8 @@ export interface AlertInput {
   readonly memory: AlertMemory;
   readonly runUrl: string | null;
   readonly commit: string | null;
+  /** Whether a run may write only so much: for a service that sends mail. */
+  readonly isCapped: boolean;
 }
 
 export interface PlannedAlerts extends AlertPlan {
@@ -53,7 +55,7 @@ export function planAlerts(input: AlertInput): PlannedAlerts {
   const alike = findAlike(report, memory, settings.unavailableAfter);
   const context = { namespace, settings, issues: groups, memory, night, alike: new Set([...alike.values()].flat()) };
   const found = report.targets.map((target) => ({ target: target.target, ...subjectsOf(target, context) }));
-  const desk = openDesk(groups, night);
+  const desk = openDesk(groups, night, input.isCapped);
   const subjects = found.flatMap((entry) => entry.subjects);
   for (const subject of byWeight(subjects)) desk.decide(subject);
   const removed = planRemoved(groups, { night, namespace, configured }, desk.mayComment());
@@ -114,7 +116,7 @@ function findAlike(report: Report, memory: AlertMemory, after: number): Readonly
 const failureClass = (target: TargetReport): FailureClass => target.failure?.class ?? 'unstable';
 
 /** Takes decisions one after the other and keeps count of what a run may still do. */
-function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night) {
+function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night, isCapped: boolean) {
   const steps: AlertStep[] = [];
   const notes: string[] = [];
   const asks: number[] = [];
@@ -123,7 +125,7 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night) {
   let created = 0;
   let commented = 0;
   // One is kept for the health issue, which tells of the caps.
-  const mayComment = (): boolean => commented < alertCounts.commentsPerRun - 1;
+  const mayComment = (): boolean => !isCapped || commented < alertCounts.commentsPerRun - 1;
   const book = (subject: Subject, decision: Decision): void => {
     if (decision.asks !== undefined) asks.push(decision.asks);
     if (decision.note !== undefined)
@@ -141,7 +143,7 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night) {
     /** `always`: the caps do not hold it back. */
     decide(subject: Subject, always = false): void {
       const allowance = {
-        mayCreate: always || created < alertCounts.issuesPerRun,
+        mayCreate: always || !isCapped || created < alertCounts.issuesPerRun,
         mayComment: always || mayComment(),
       };
       book(subject, planKey(subject, groups.get(subject.key) ?? noIssues, night, allowance));

@@ -48,6 +48,7 @@ export class Nights {
         namespace: 'recordings/targets.yaml',
         memory: this.memory,
         runUrl: `https://github.com/owner/canary/actions/runs/${Math.round(this.night * 10)}`,
+        isCapped: true,
         commit: 'c0ffee'.repeat(7).slice(0, 40),
       },
       tracker: this.service.tracker(),

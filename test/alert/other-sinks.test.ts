@@ -74,6 +74,14 @@ describe('the sink json', () => {
     });
   });
 
+  it('knows no caps: it sends no mail', async () => {
+    const many = Array.from({ length: 30 }, (_, i) =>
+      target(`server-${i}`, { findings: [finding({}, `server-${i}`)] }),
+    );
+    const { output } = await new Desk().run(many, { sink: 'json' });
+    expect((JSON.parse(output ?? '') as { alerts: unknown[] }).alerts).toHaveLength(30);
+  });
+
   it('remembers nights without a judgement', async () => {
     const desk = new Desk();
     const counts: number[] = [];

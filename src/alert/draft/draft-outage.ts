@@ -1,3 +1,4 @@
+import type { EvidenceLevel } from '../../config/alert-settings.ts';
 import type { Failure } from '../../findings/failure.ts';
 import type { TargetReport } from '../../findings/report.ts';
 import { nameInMarkdown } from '../../report/markdown-wording.ts';
@@ -9,8 +10,15 @@ import { titleOf } from './title.ts';
 
 const briefUnits = 2_000;
 
+/** What the body of an issue about an outage is made of. */
+export interface Outage {
+  readonly target: TargetReport;
+  readonly failure: Failure;
+  readonly evidence: EvidenceLevel;
+}
+
 /** The issue about a target that could not be judged for several runs. What differs from night to night is not in it. */
-export function draftOutage(target: TargetReport, failure: Failure, context: DraftContext): IssueDraft {
+export function draftOutage({ target, failure, evidence }: Outage, context: DraftContext): IssueDraft {
   const write = (facts: RunFacts | null, lines: number): string =>
     [
       `${renderInlineCode(target.target)}${target.registrar === null ? '' : ` (${nameInMarkdown(target.registrar)})`} could not be judged for several runs. While this lasts, drift would go unnoticed, and issues about it are neither updated nor closed.`,
@@ -20,7 +28,7 @@ export function draftOutage(target: TargetReport, failure: Failure, context: Dra
       `- Transport: ${renderInlineCode(target.transport)}`,
       '',
       `**What to do:** ${failureAdvice[failure.class]}`,
-      ...(facts === null || lines === 0
+      ...(facts === null || lines === 0 || evidence === 'none'
         ? []
         : [
             '',

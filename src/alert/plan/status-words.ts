@@ -3,17 +3,10 @@ import type { AlertClass } from '../alert-plan.ts';
 
 export const statusOpen = 'seen in the last judged run.';
 
-const subjects: Readonly<Record<AlertClass, string>> = {
-  security: 'what this issue lists',
-  contract: 'what this issue lists',
-  availability: 'the failure',
-  health: 'what this issue lists',
-};
-
 export const wordRecovered = (issueClass: AlertClass, runs: number): string =>
   issueClass === 'availability'
     ? `Recovered: the target was judged in ${runs} runs in a row.`
-    : `Recovered: ${subjects[issueClass]} was not seen in ${runs} judged runs in a row.`;
+    : `Recovered: what this issue lists was not seen in ${runs} judged runs in a row.`;
 
 export const wordAccepted = (how: 'waiver' | 'recording', commit: string | null): string => {
   const where = commit === null ? '' : ` in ${renderInlineCode(commit.slice(0, 12))}`;

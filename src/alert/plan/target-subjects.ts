@@ -131,7 +131,7 @@ function outageSubject(target: TargetReport, input: TargetInput, issues: KeyIssu
     baseline: null,
     speaks: false,
     patience: alertCounts.patience,
-    draft: (context) => draftOutage(target, failure, context),
+    draft: (context) => draftOutage({ target, failure, evidence: settings.evidence }, context),
     describeNews: () => plainText(''),
   };
 }

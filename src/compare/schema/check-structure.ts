@@ -108,7 +108,7 @@ function forEachChild(
   visit: (schema: JsonValue, pointer: string) => void,
 ): void {
   if (isJsonArray(value)) {
-    if (schemaListKeywords.has(keyword)) value.forEach((item, at) => visit(item, `${pointer}/${at}`));
+    if (schemaListKeywords.has(keyword)) for (const [at, item] of value.entries()) visit(item, `${pointer}/${at}`);
   } else if (schemaKeywords.has(keyword)) visit(value, pointer);
   else if (schemaMapKeywords.has(keyword) && isJsonObject(value)) {
     for (const [name, item] of Object.entries(value as JsonObject)) visit(item, `${pointer}/${escapeToken(name)}`);

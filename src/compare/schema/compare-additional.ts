@@ -43,7 +43,10 @@ export function compareAdditional(
   if (before === after || (isOpenSchema(before) && isOpenSchema(after))) return;
   const isSchemaPair = !isOpenSchema(before) && !isOpenSchema(after) && before !== false && after !== false;
   const keyword = keywordOf(is.additional === undefined ? written.was : written.is);
-  if (isSchemaPair) return compareMapValues(walk, objects, keyword, before, after);
+  if (isSchemaPair) {
+    compareMapValues(walk, objects, keyword, before, after);
+    return;
+  }
   const told = {
     pointer: keywordAt(place, keyword),
     before: was.additional ?? null,
@@ -75,7 +78,10 @@ function compareMapValues(walk: Walk, objects: ObjectPair, keyword: string, befo
   const isFree = (name: string): boolean => isUnlisted(objects.was, name) && isUnlisted(objects.is, name);
   const at = membersAt(place, [keyword], freeName(objects), isFree);
   const inner: Walk = { ...walk, isWatched: false };
-  if (walk.direction === 'input' || walk.sink.isQuiet) return compare(inner, before, after, at);
+  if (walk.direction === 'input' || walk.sink.isQuiet) {
+    compare(inner, before, after, at);
+    return;
+  }
   const found = collect(inner, (deeper) => compare(deeper, before, after, at));
   const isOwn = (one: Difference): boolean => one.widens && isDirectlyUnder(at, one.pointer) && one.kind !== 'oversize';
   for (const difference of found) if (!isOwn(difference)) walk.sink.add(difference);

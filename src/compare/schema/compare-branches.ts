@@ -23,7 +23,8 @@ interface Unions {
 /** Compares two unions branch by branch. */
 export function compareBranches(walk: Walk, was: Union, is: Union, place: Place, pair: Pair): void {
   if (Math.max(was.branches.length, is.branches.length) > limits.schemaBranches) {
-    return compareManyBranches(walk, was, is, place, pair);
+    compareManyBranches(walk, was, is, place, pair);
+    return;
   }
   const unions: Unions = {
     walk,
@@ -51,7 +52,10 @@ const afterOf =
 
 /** More branches than are compared one by one: those written alike are let be, and for the rest it says so. */
 function compareManyBranches(walk: Walk, was: Union, is: Union, place: Place, pair: Pair): void {
-  if (walk.sink.isQuiet) return walk.sink.addFlags(bothFlags);
+  if (walk.sink.isQuiet) {
+    walk.sink.addFlags(bothFlags);
+    return;
+  }
   if (walk.memory.isOversizeTold) return;
   walk.memory.isOversizeTold = true;
   const pointer = keywordAt(place, is.keyword);

@@ -46,7 +46,8 @@ export function compareNot(walk: Walk, { before, after }: FacetPair, place: Plac
     probes: [...rest.map(afterExample(walk)), ...gone.map(beforeExample(walk))].flat(),
   };
   if (walk.memory.doubts > doubts) {
-    return tell(walk, 'recursion-changed', place, pair, { ...told, confidence: 'unclassified' });
+    tell(walk, 'recursion-changed', place, pair, { ...told, confidence: 'unclassified' });
+    return;
   }
   const isLoud = walk.direction === 'input' ? flags.narrows : !flags.widens;
   const isDoubtful = flags.narrows && flags.widens && pairs.length > 0;
@@ -143,8 +144,5 @@ function tellGone(walk: Walk, condition: Condition, place: Place, pair: Pair): v
   });
 }
 
-const asSchema = (condition: Condition): JsonValue => ({
-  if: condition.if,
-  then: condition.then,
-  else: condition.else,
-});
+const asSchema = (condition: Condition): JsonValue =>
+  Object.fromEntries((['if', ...outcomes] as const).map((keyword) => [keyword, condition[keyword]]));

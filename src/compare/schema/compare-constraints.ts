@@ -18,16 +18,26 @@ const mostValues = 256;
 export function compareConstraints(walk: Walk, from: View, to: View, place: Place, pair: Pair): void {
   if (from.conjuncts.length === 0 && to.conjuncts.length === 0) {
     const alone = loneConjuncts(from, to, pair);
-    if (alone !== null) return tellConjuncts(walk, alone, place, pair);
-    return compareWhole(walk, { before: from.own, after: to.own }, place, pair);
+    if (alone !== null) {
+      tellConjuncts(walk, alone, place, pair);
+      return;
+    }
+    compareWhole(walk, { before: from.own, after: to.own }, place, pair);
+    return;
   }
   const left = unmatched(walk, from.conjuncts, to.conjuncts);
   const own = { before: from.own, after: to.own };
   const isOwnSame = isNone(flagsOf(walk, (inner) => compareFacets(inner, own, place, pair)));
   if (isOwnSame && left.before.length === 0 && left.after.length === 0) return;
-  if (isOwnSame && (left.before.length === 0 || left.after.length === 0)) return tellConjuncts(walk, left, place, pair);
+  if (isOwnSame && (left.before.length === 0 || left.after.length === 0)) {
+    tellConjuncts(walk, left, place, pair);
+    return;
+  }
   const [before, after] = [mergedFacets(walk.before, from), mergedFacets(walk.after, to)];
-  if (before !== null && after !== null) return compareWhole(walk, { before, after }, place, pair);
+  if (before !== null && after !== null) {
+    compareWhole(walk, { before, after }, place, pair);
+    return;
+  }
   compareWhole(walk, own, place, pair);
   const [one, other] = [left.before[0], left.after[0]];
   const isOnePair = left.before.length === 1 && left.after.length === 1;

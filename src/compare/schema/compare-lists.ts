@@ -135,7 +135,10 @@ function compareRest(walk: Walk, was: ListFacets, is: ListFacets, place: Place, 
   const at = Math.max(was.positions.length, is.positions.length);
   const appears = (isOpen(before) || after === false) && before !== after;
   const goes = (isOpen(after) || before === false) && before !== after;
-  if (!appears && !goes) return compare(walk, before, after, itemAt(place, ['items'], at, true));
+  if (!appears && !goes) {
+    compare(walk, before, after, itemAt(place, ['items'], at, true));
+    return;
+  }
   const flags = relate(walk, beforePart(walk, before), afterPart(walk, after));
   if (!flags.narrows && !flags.widens) return;
   const told = {
@@ -155,7 +158,8 @@ function compareContains(
   pair: Pair,
 ): void {
   if (was.length === 1 && is.length === 1 && was[0] !== undefined && is[0] !== undefined) {
-    return compareOneContains(walk, was[0], is[0], place, pair);
+    compareOneContains(walk, was[0], is[0], place, pair);
+    return;
   }
   const lonely = (some: readonly Contains[], others: readonly Contains[], isBefore: boolean): readonly Contains[] =>
     some.filter((one) => !others.some((other) => isSameContains(walk, isBefore ? one : other, isBefore ? other : one)));
@@ -216,9 +220,13 @@ function compareUnevaluated(walk: Walk, was: ListFacets, is: ListFacets, place: 
     after: isOpen(after) ? null : after,
   };
   if (flags.narrows && (isOpen(before) || !flags.widens || walk.direction === 'input')) {
-    return tell(walk, 'unevaluated-closed', place, pair, { ...told, ...flags });
+    tell(walk, 'unevaluated-closed', place, pair, { ...told, ...flags });
+    return;
   }
-  if (flags.widens) return tell(walk, 'unevaluated-opened', place, pair, { ...told, ...flags });
+  if (flags.widens) {
+    tell(walk, 'unevaluated-opened', place, pair, { ...told, ...flags });
+    return;
+  }
   // What is described decides what is left over: a position more or less, or another way to contain something.
   const isSameContained =
     was.contains.length === is.contains.length &&

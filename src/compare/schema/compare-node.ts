@@ -19,7 +19,10 @@ export function enterNode(walk: Walk, before: JsonValue, after: JsonValue, place
   const open = stack.findIndex(
     (one) => one.before === entry.before && one.after === entry.after && one.documents === entry.documents,
   );
-  if (open >= 0) return assumeEqual(walk, open);
+  if (open >= 0) {
+    assumeEqual(walk, open);
+    return;
+  }
   stack.push(entry);
   compareViews(walk, before, after, place);
   stack.pop();
@@ -96,7 +99,10 @@ function compareViews(walk: Walk, before: JsonValue, after: JsonValue, place: Pl
 function tellImpossible(walk: Walk, before: JsonValue, after: JsonValue, place: Place): void {
   const pair: Pair = { before, after };
   const told = { pointer: place.pointer, before, after };
-  if (walk.sink.isQuiet) return tell(walk, 'impossible', place, pair, told);
+  if (walk.sink.isQuiet) {
+    tell(walk, 'impossible', place, pair, told);
+    return;
+  }
   const [from, to] = [viewOf(walk.before, before), viewOf(walk.after, after)];
   const found = collect(walk, (inner) => compareConstraints(inner, from, to, place, pair));
   const causes = found.filter((difference) => difference.kind === 'impossible');

@@ -65,9 +65,13 @@ function tellFlag(
   if ((before === true) === (after === true)) return; // false is what its absence means
   const isUsed = walk.direction === 'input' && place.sent.length > 0;
   const impact = isUsed ? { impact: 'hits-recording' as const } : {};
-  if (after !== true) return tell(walk, 'note-changed', place, pair, told);
+  if (after !== true) {
+    tell(walk, 'note-changed', place, pair, told);
+    return;
+  }
   if (keyword === 'deprecated' && walk.direction === 'input' && !isUsed) {
-    return tell(walk, 'deprecated-added', place, pair, { ...told, severity: 'info' });
+    tell(walk, 'deprecated-added', place, pair, { ...told, severity: 'info' });
+    return;
   }
   tell(walk, flagKinds.get(keyword) ?? 'note-changed', place, pair, { ...told, ...impact });
 }

@@ -132,10 +132,14 @@ function tellAdded(walk: Walk, objects: ObjectPair, name: string): void {
     // An object without the name is proof enough.
     ...(isRequired ? { demand: { required: [name] } } : { probes: withMember(at, name) }),
   };
-  if (isRequired) return tell(walk, 'property-required-added', place, pair, toldOutput(walk, wasClosed, told));
+  if (isRequired) {
+    tell(walk, 'property-required-added', place, pair, toldOutput(walk, wasClosed, told));
+    return;
+  }
   // Values under any name, which had a schema before, are data: what they may be is compared as such.
   if (!past.isOpen && !wasClosed && (flags.narrows || flags.widens)) {
-    return compare(member(walk), past.schema, after, at);
+    compare(member(walk), past.schema, after, at);
+    return;
   }
   // A typed name in an open object narrows what it could hold, which matters to whoever sends it already.
   const isSent = walk.direction === 'input' && !wasClosed && at.sent.length > 0 && flags.narrows;

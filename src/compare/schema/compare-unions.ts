@@ -62,17 +62,25 @@ export function compareExpanded(
 ): void {
   const { before, after } = sides;
   const [wasUnion, isUnion] = [before.unions.length > 0, after.unions.length > 0];
-  if (!wasUnion && !isUnion) return compareDirectly(walk);
-  if (wasUnion && isUnion) return compareBothExpanded(walk, sides, place, pair, compareDirectly);
+  if (!wasUnion && !isUnion) {
+    compareDirectly(walk);
+    return;
+  }
+  if (wasUnion && isUnion) {
+    compareBothExpanded(walk, sides, place, pair, compareDirectly);
+    return;
+  }
   const union = isUnion ? after : before;
   const folded = foldUnionByType(isUnion ? walk.after : walk.before, union);
   if (folded !== null) {
     const spelt = isUnion ? { before, after: folded } : { before: folded, after };
-    return compareFacets(walk, spelt, place, pair);
+    compareFacets(walk, spelt, place, pair);
+    return;
   }
   const branches = branchesOf(isUnion ? walk.after : walk.before, isUnion ? pair.after : pair.before, union);
   if (branches === null || (!isOpenBeside(union, 'unions') && isSameBeside(walk, sides, place, pair))) {
-    return compareDirectly(walk);
+    compareDirectly(walk);
+    return;
   }
   const one = (schema: JsonValue): Union => ({ ...branches, branches: [schema], orNull: false });
   const [was, is] = isUnion ? [one(pair.before), branches] : [branches, one(pair.after)];
@@ -95,10 +103,16 @@ function compareBothExpanded(
   pair: Pair,
   compareDirectly: (walk: Walk) => void,
 ): void {
-  if (isSameBeside(walk, sides, place, pair)) return compareDirectly(walk);
+  if (isSameBeside(walk, sides, place, pair)) {
+    compareDirectly(walk);
+    return;
+  }
   const was = branchesOf(walk.before, pair.before, sides.before);
   const is = branchesOf(walk.after, pair.after, sides.after);
-  if (was === null || is === null) return compareDirectly(walk);
+  if (was === null || is === null) {
+    compareDirectly(walk);
+    return;
+  }
   const possible = flagsOf(watching(walk, sides), (inner) => compareBranches(inner, was, is, place, pair));
   within(walk, possible, compareDirectly);
 }

@@ -122,7 +122,7 @@ function pushChildren(visit: Visit, pending: Visit[]): void {
   };
   for (const [keyword, value] of Object.entries(visit.schema)) {
     if (isJsonArray(value)) {
-      if (schemaListKeywords.has(keyword)) value.forEach((item, at) => push(item, `/${keyword}/${at}`));
+      if (schemaListKeywords.has(keyword)) for (const [at, item] of value.entries()) push(item, `/${keyword}/${at}`);
     } else if (schemaKeywords.has(keyword)) push(value, `/${keyword}`);
     else if (schemaMapKeywords.has(keyword) && isJsonObject(value)) {
       for (const [name, item] of Object.entries(value)) push(item, `/${keyword}/${escapeToken(name)}`);

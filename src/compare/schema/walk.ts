@@ -148,7 +148,10 @@ export function flagsOf(walk: Walk, part: (walk: Walk) => void): Flags {
  * difference that loses its harm but keeps the other effect is told as another spelling.
  */
 export function within(walk: Walk, possible: Flags, part: (walk: Walk) => void): void {
-  if (possible.narrows && possible.widens) return part(walk);
+  if (possible.narrows && possible.widens) {
+    part(walk);
+    return;
+  }
   const pass = (flags: Flags): Flags => ({
     narrows: flags.narrows && possible.narrows,
     widens: flags.widens && possible.widens,

@@ -32,28 +32,43 @@ export function planWithoutOpen(
   // A run that began before the closing knows nothing about what came after it.
   if (night.startedAt <= closedAt)
     return { kind: 'nothing', note: `the run is older than the closing of #${last.number}` };
-  const state = last.marked.state;
-  const news = state === null ? null : compareTold(subject.matters, state.told, state.gone);
-  const known = (fingerprint: string): boolean =>
-    state?.told.exact.some((m) => m.fingerprint === fingerprint) === true ||
-    state?.gone.some((m) => m.fingerprint === fingerprint) === true;
-  if (last.closed === 'person') {
-    const isAnswered = last.stateReason !== 'not_planned' && last.stateReason !== 'duplicate' && news !== null;
-    const isKnown = news !== null && subject.matters.every(({ fingerprint }) => news.get(fingerprint) === 'known');
-    return isAnswered && isKnown && state !== null
-      ? waitOrReopen(subject, last, state, night, allowance)
-      : create(subject, last.number, night, allowance);
-  }
-  const isSame =
-    subject.class === 'availability' ||
-    subject.class === 'health' ||
-    subject.matters.some(({ fingerprint }) => known(fingerprint));
-  if (state === null || !isSame || night.now - closedAt > alertTimes.reopenWithin)
-    return create(subject, last.number, night, allowance);
-  return {
-    ...reopen(subject, last, state, night, allowance, wordReopened),
-    ...(last.closedBy === null ? { asks: last.number } : {}),
-  };
+  const isRecent = night.now - closedAt <= alertTimes.reopenWithin;
+  return last.closed === 'person'
+    ? planAfterPerson(subject, last, isRecent, night, allowance)
+    : planAfterUs(subject, last, isRecent, night, allowance);
+}
+
+/** Dismissed matters are not in the subject any more: what is left is news to the person who closed it, or not mended. */
+function planAfterPerson(
+  subject: Subject,
+  last: AlertIssue,
+  isRecent: boolean,
+  night: Night,
+  allowance: Allowance,
+): Decision {
+  const { state } = last.marked;
+  const isCompleted = last.stateReason !== 'not_planned' && last.stateReason !== 'duplicate';
+  if (state === null || !isCompleted || !isRecent) return create(subject, last.number, night, allowance);
+  const news = compareTold(subject.matters, state.told, state.gone);
+  return subject.matters.every(({ fingerprint }) => news.get(fingerprint) === 'known')
+    ? waitOrReopen(subject, last, state, night, allowance)
+    : create(subject, last.number, night, allowance);
+}
+
+/** What we closed is reopened where the same comes back soon; anything else is a new issue that names the old one. */
+function planAfterUs(
+  subject: Subject,
+  last: AlertIssue,
+  isRecent: boolean,
+  night: Night,
+  allowance: Allowance,
+): Decision {
+  const { state } = last.marked;
+  const told = new Set([...(state?.told.exact ?? []), ...(state?.gone ?? [])].map(({ fingerprint }) => fingerprint));
+  const isSame = subject.class === 'health' || subject.matters.some(({ fingerprint }) => told.has(fingerprint));
+  if (state === null || !isSame || !isRecent) return create(subject, last.number, night, allowance);
+  const decision = reopen(subject, last, state, night, allowance, wordReopened);
+  return last.closedBy === null ? { ...decision, asks: last.number } : decision;
 }
 
 function create(subject: Subject, earlier: number | null, night: Night, { mayCreate }: Allowance): Decision {

@@ -106,7 +106,7 @@ async function writeTables(
   probed: readonly ProbedTarget[],
   startedAt: string,
   reporters: readonly ReporterChoice[],
-  options: CommonOptions,
+  options: CommonOptions & ProbeOptions,
   world: CliWorld,
 ): Promise<void> {
   const finishedAt = new Date(world.clock.now()).toISOString();
@@ -114,7 +114,10 @@ async function writeTables(
     const text =
       name === 'json'
         ? writeProbeJson(probed, { version: world.version, startedAt, finishedAt })
-        : writeProbeTables(probed, { color: file === null && usesColor(options, world) });
+        : writeProbeTables(probed, {
+            color: file === null && usesColor(options, world),
+            isRecording: options.record,
+          });
     if (file === null) world.writeOut(text);
     else await writeFile(path.resolve(world.cwd, file), text);
   }

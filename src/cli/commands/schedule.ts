@@ -9,6 +9,7 @@ import { reportJson } from '../../report/json.ts';
 import { checkTargets } from '../../run/check-targets.ts';
 import { silentProgress } from '../../run/run-world.ts';
 import { runOnSchedule } from '../../schedule/run-on-schedule.ts';
+import { scheduleFault } from '../../schedule/slots.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openConfig, openRun } from '../open-run.ts';
@@ -26,6 +27,13 @@ export async function runSchedule(options: CommonOptions & ScheduleOptions, worl
       'config',
       `${options.config} has no schedule.`,
       'Add schedule: { cron: "17 3 * * *", timezone: UTC }.',
+    );
+  const fault = scheduleFault({ cron, timezone });
+  if (fault !== null)
+    throw new CanaryError(
+      'config',
+      `${options.config}: the schedule cannot be read: ${fault}`,
+      'Give five cron fields and an IANA time zone.',
     );
   const reports = options.reports === undefined ? null : path.resolve(world.cwd, options.reports);
   if (reports !== null) await mkdir(reports, { recursive: true });

@@ -68,7 +68,8 @@ function headFacts({ status, headers }: FetchResponse, asked: Asked): readonly s
   const allowed = new Set((headers.get('allow') ?? '').split(',').map((verb) => verb.trim().toLowerCase()));
   const origins = headers.get('access-control-allow-origin');
   return [
-    ...(status === 200 && media === 'text/event-stream' ? ['event-stream'] : []),
+    // A message may be answered either way, by how fast the server is; only to a GET is it the answer.
+    ...(asked.ids.length === 0 && status === 200 && media === 'text/event-stream' ? ['event-stream'] : []),
     ...(session !== null && session !== asked.session ? ['session-issued'] : []),
     ...['get', 'post', 'delete', 'options'].filter((verb) => allowed.has(verb)).map((verb) => `allows-${verb}`),
     ...(origins === null ? [] : [origins.trim() === '*' ? 'cors-any' : 'cors-some']),

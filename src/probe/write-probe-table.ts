@@ -13,11 +13,17 @@ const gradeWords: Readonly<Record<Grade, string>> = {
   'could-not-look': 'could not look',
 };
 
-/** The tables of a run for a person at a terminal, one a target. Ends with a line feed. */
-export const writeProbeTables = (probed: readonly ProbedTarget[], { color }: { readonly color: boolean }): string =>
-  `${probed.map((target) => writeTable(target, createPaint(color))).join('\n\n')}\n`;
+export interface TableOptions {
+  readonly color: boolean;
+  /** The answers become the baseline, so nobody needs to be told how. */
+  readonly isRecording: boolean;
+}
 
-function writeTable(probed: ProbedTarget, paint: Paint): string {
+/** The tables of a run for a person at a terminal, one a target. Ends with a line feed. */
+export const writeProbeTables = (probed: readonly ProbedTarget[], { color, isRecording }: TableOptions): string =>
+  `${probed.map((target) => writeTable(target, isRecording, createPaint(color))).join('\n\n')}\n`;
+
+function writeTable(probed: ProbedTarget, isRecording: boolean, paint: Paint): string {
   const { target, registrar, revision, transport, rows, failure } = probed;
   const name = `${renderForTerminal(target)}${registrar === null ? '' : ` (${renderForTerminal(registrar)})`}`;
   const spoken = revision === null ? '' : `, revision ${revision}`;
@@ -25,7 +31,7 @@ function writeTable(probed: ProbedTarget, paint: Paint): string {
     `${paint.bold(name)}: ${transport}${spoken}`,
     ...(failure === null ? [] : writeFailure(probed, paint)),
     ...writeRows(rows, paint),
-    ...(rows.length === 0 ? [] : ['', `  ${countGrades(probed)}`]),
+    ...(rows.length === 0 ? [] : ['', `  ${countGrades(probed, isRecording)}`]),
   ].join('\n');
 }
 
@@ -79,13 +85,14 @@ function writeRemarks(row: ProbeRow, paint: Paint): readonly string[] {
   ];
 }
 
-function countGrades({ rows, recordedRevision, target }: ProbedTarget): string {
+function countGrades({ rows, recordedRevision, target }: ProbedTarget, isRecording: boolean): string {
   const counts = grades
     .map((grade) => [gradeWords[grade], rows.filter((row) => row.grade === grade).length] as const)
     .filter(([, count]) => count > 0)
     .map(([word, count]) => `${count} ${word}`)
     .join(', ');
   const changed = rows.filter((row) => row.isChanged).length;
+  if (recordedRevision === null && isRecording) return `${counts}.`;
   if (recordedRevision === null)
     return `${counts}. Nothing to compare with: mcp-canary probe ${renderForTerminal(target)} --record`;
   return `${counts}. ${changed === 0 ? 'As recorded.' : `${changed} changed since they were recorded.`}`;

@@ -265,14 +265,14 @@ describe('what is shown', () => {
   );
 
   it('is a table', () => {
-    const table = writeProbeTables([target], { color: false });
+    const table = writeProbeTables([target], { color: false, isRecording: false });
     expect(table).toMatch(/^case \(Registrar\): streamable-http, revision 2025-11-25\n/);
     expect(table).toMatch(/stream-get +MUST +404 +departs \(MUST\)\n +changed; recorded: 405\n/);
     expect(table).toMatch(/options +- +204 no body, CORS for any origin, allows GET, POST +not defined\n/);
     expect(table).toMatch(/body-malformed +SHOULD +400 error -32700, id null +conforms\n/);
     expect(table).toMatch(/cursor-bogus +SHOULD +503 +could not look\n/);
     expect(table).toMatch(/1 changed since they were recorded\.\n$/);
-    expect(writeProbeTables([target], { color: true })).toContain('\u001b[31mdeparts (MUST)');
+    expect(writeProbeTables([target], { color: true, isRecording: false })).toContain('\u001b[31mdeparts (MUST)');
   });
 
   it('is JSON', () => {

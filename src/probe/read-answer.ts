@@ -5,10 +5,11 @@ import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } fr
 import { limits, type TargetLimits } from '../limits.ts';
 import type { Clock, FetchResponse } from '../ports.ts';
 import type { ProbeAnswer, ProbeBody } from '../recording/probes.ts';
-import { unknownRevision } from './probe.ts';
+import { type Sending, unknownRevision } from './probe.ts';
 
 /** What was asked, as far as the answer depends on it. */
 export interface Asked {
+  readonly verb: Sending['verb'];
   readonly url: string;
   readonly ids: readonly number[];
   /** The session id that was sent. */
@@ -65,12 +66,18 @@ async function read(response: FetchResponse, asked: Asked, found: Found, isBrief
 function headFacts({ status, headers }: FetchResponse, asked: Asked): readonly string[] {
   const media = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   const session = headers.get('mcp-session-id');
+  return [
+    // A message may be answered either way, by how fast the server is; only to a GET is it the answer.
+    ...(asked.verb === 'GET' && status === 200 && media === 'text/event-stream' ? ['event-stream'] : []),
+    ...(session !== null && session !== asked.session ? ['session-issued'] : []),
+    ...(asked.verb === 'OPTIONS' ? optionFacts(headers) : []),
+  ];
+}
+
+function optionFacts(headers: FetchResponse['headers']): readonly string[] {
   const allowed = new Set((headers.get('allow') ?? '').split(',').map((verb) => verb.trim().toLowerCase()));
   const origins = headers.get('access-control-allow-origin');
   return [
-    // A message may be answered either way, by how fast the server is; only to a GET is it the answer.
-    ...(asked.ids.length === 0 && status === 200 && media === 'text/event-stream' ? ['event-stream'] : []),
-    ...(session !== null && session !== asked.session ? ['session-issued'] : []),
     ...['get', 'post', 'delete', 'options'].filter((verb) => allowed.has(verb)).map((verb) => `allows-${verb}`),
     ...(origins === null ? [] : [origins.trim() === '*' ? 'cors-any' : 'cors-some']),
   ];
@@ -112,7 +119,7 @@ function newFound(asked: Asked): Found {
     conclude: (reading) => {
       if (error !== null) return { body: 'error', code: codeOf(error) };
       if (result !== null) return { body: asked.ids.length > 1 && results.size > 1 ? 'batch' : 'result', code: null };
-      return { body: formOf(reading), code: null };
+      return { body: facts.includes('endpoint-event') ? 'unread' : formOf(reading), code: null };
     },
     facts: (reading) => [...facts, ...versionFacts(result, error, reading)],
   };

@@ -112,8 +112,9 @@ async function probeStream(asking: Asking): Promise<ProbedServer> {
   const { seen, failure } = await askAll(asking, catalogue, null);
   const circumstances = { ...surroundings(asking.settings), hasSession: false, paginates: null, isStatelessOnly: null };
   // The transport is of this revision, whatever is spoken over it.
-  const revision = '2024-11-05';
-  return { offered: revision, revision, seen: inOrder(catalogue, seen), circumstances, failure };
+  const offered = '2024-11-05';
+  const isThere = [...seen.values()].some(({ kind }) => kind === 'answered');
+  return { offered, revision: isThere ? offered : null, seen: inOrder(catalogue, seen), circumstances, failure };
 }
 
 const surroundings = ({
@@ -204,6 +205,7 @@ async function ask(asking: Asking, sending: Sending, conversation: Conversation 
     const fetch = sending.verb === 'DELETE' ? asking.fetchLast : asking.fetch;
     const response = await fetch(settings.url, { ...built.request, signal: exchange.signal });
     const answer = await readAnswer(response, {
+      verb: sending.verb,
       url: settings.url,
       ids: built.ids,
       session: built.session,

@@ -4,7 +4,7 @@ import { accepts } from './accepts.ts';
 import { areDisjoint } from './disjoint.ts';
 import { exampleOf } from './example.ts';
 import type { Union } from './facets.ts';
-import { type BranchMatch, matchBranches } from './match-branches.ts';
+import { type BranchMatch, matchBranches, matchTexts } from './match-branches.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isIncluded, type Part, relate } from './relate.ts';
 import { bothFlags, type Pair, tell, type Walk, within } from './walk.ts';
@@ -50,17 +50,23 @@ const afterOf =
   (schema: JsonValue): Part =>
     afterPart(walk, schema);
 
-/** More branches than are compared one by one: those written alike are let be, and for the rest it says so. */
+/** More branches than are compared with each other: those written alike are paired, and of the rest it is told. */
 function compareManyBranches(walk: Walk, was: Union, is: Union, place: Place, pair: Pair): void {
-  if (walk.sink.isQuiet) {
-    walk.sink.addFlags(bothFlags);
-    return;
+  const { pairs, gone, come } = matchTexts(was.branches, is.branches);
+  for (const [i, j] of pairs) {
+    compare(walk, was.branches[i] ?? true, is.branches[j] ?? true, inPlace(place, [was.keyword, String(i)]));
   }
-  if (walk.memory.isOversizeTold) return;
-  walk.memory.isOversizeTold = true;
-  const pointer = keywordAt(place, is.keyword);
-  const counts = { before: was.branches.length, after: is.branches.length };
-  tell(walk, 'oversize', place, pair, { pointer, ...counts, confidence: 'unclassified' });
+  if (gone.length + come.length === 0 && was.keyword === is.keyword) return;
+  if (walk.sink.isQuiet) walk.sink.addFlags(bothFlags);
+  else if (!walk.memory.isOversizeTold) {
+    walk.memory.isOversizeTold = true;
+    const counts = { before: was.branches.length, after: is.branches.length };
+    tell(walk, 'oversize', place, pair, {
+      pointer: keywordAt(place, is.keyword),
+      ...counts,
+      confidence: 'unclassified',
+    });
+  }
 }
 
 function isApart(union: Union, partOf: (schema: JsonValue) => Part): boolean {

@@ -15,11 +15,14 @@ import { bothFlags, collect, type Pair, tell, type Walk, within } from './walk.t
 export function enterNode(walk: Walk, before: JsonValue, after: JsonValue, place: Place): void {
   if (isAlike(walk, before, after) || !spend(walk, place, { before, after })) return;
   const { stack } = walk.memory;
-  const entry = { documents: documentsOf(walk), before: identityOf(before), after: identityOf(after) };
+  const [from, to] = [viewOf(walk.before, before), viewOf(walk.after, after)];
+  // A reference is what it stands for, or a schema that contains itself would be told of twice.
+  const entry = { documents: documentsOf(walk), before: identityOf(from.identity), after: identityOf(to.identity) };
   const open = stack.findIndex(
     (one) => one.before === entry.before && one.after === entry.after && one.documents === entry.documents,
   );
   if (open >= 0) {
+    compareNotes(walk, from, to, place, { before, after });
     assumeEqual(walk, open);
     return;
   }

@@ -47,9 +47,24 @@ export function compareObjects(walk: Walk, { before, after }: FacetPair, place: 
   compareDependentSchemas(members, objects);
 }
 
-/** Names are strings, so their schema is one for every name there is. */
+const namesAsTexts = new WeakMap<object, JsonValue>();
+
+/** Names are texts, so a schema for them that only says so says nothing. */
+function asNames(schema: JsonValue): JsonValue {
+  if (typeof schema !== 'object' || schema === null) return schema === false ? false : { type: 'string' };
+  const known = namesAsTexts.get(schema) ?? { allOf: [{ type: 'string' }, schema] };
+  namesAsTexts.set(schema, known);
+  return known;
+}
+
+/** One schema for every name there is. */
 function compareNames(walk: Walk, { was, is, place, pair }: ObjectPair): void {
-  const flags = relate({ ...walk, isWatched: false }, beforePart(walk, was.names), afterPart(walk, is.names));
+  if (was.names === is.names) return;
+  const flags = relate(
+    { ...walk, isWatched: false },
+    beforePart(walk, asNames(was.names)),
+    afterPart(walk, asNames(is.names)),
+  );
   if (!flags.narrows && !flags.widens) return;
   const isLoud = walk.direction === 'input' ? flags.narrows : !flags.widens;
   const told = { before: was.names === true ? null : was.names, after: is.names === true ? null : is.names };

@@ -19,12 +19,8 @@ export interface BranchMatch {
  * one including the other; at last those that look most alike. Others are gone, or new.
  */
 export function matchBranches(walk: Walk, before: readonly JsonValue[], after: readonly JsonValue[]): BranchMatch {
-  const left: Left = {
-    before: new Set(before.keys()),
-    after: new Set(after.keys()),
-    pairs: [],
-  };
-  matchTexts(left, before, after);
+  const left = everything(before, after);
+  takeTexts(left, before, after);
   if (left.before.size > 0 && left.after.size > 0) {
     const marks = {
       before: before.map((schema) => marksOf(beforePart(walk, schema))),
@@ -39,12 +35,27 @@ export function matchBranches(walk: Walk, before: readonly JsonValue[], after: r
     matchBest(left, (i, j) => (conflict(i, j) ? 0 : likeness(walk, before[i] ?? true, after[j] ?? true)));
     matchUnique(left, (i, j) => !conflict(i, j) && haveSameKind(walk, before[i] ?? true, after[j] ?? true));
   }
-  return {
-    pairs: left.pairs.sort(([a], [b]) => a - b),
-    gone: [...left.before].sort((a, b) => a - b),
-    come: [...left.after].sort((a, b) => a - b),
-  };
+  return inOrder(left);
 }
+
+/** Only which branches are written alike. */
+export function matchTexts(before: readonly JsonValue[], after: readonly JsonValue[]): BranchMatch {
+  const left = everything(before, after);
+  takeTexts(left, before, after);
+  return inOrder(left);
+}
+
+const everything = (before: readonly JsonValue[], after: readonly JsonValue[]): Left => ({
+  before: new Set(before.keys()),
+  after: new Set(after.keys()),
+  pairs: [],
+});
+
+const inOrder = (left: Left): BranchMatch => ({
+  pairs: left.pairs.sort(([a], [b]) => a - b),
+  gone: [...left.before].sort((a, b) => a - b),
+  come: [...left.after].sort((a, b) => a - b),
+});
 
 interface Left {
   readonly before: Set<number>;
@@ -58,7 +69,7 @@ function take(left: Left, i: number, j: number): void {
   left.pairs.push([i, j]);
 }
 
-function matchTexts(left: Left, before: readonly JsonValue[], after: readonly JsonValue[]): void {
+function takeTexts(left: Left, before: readonly JsonValue[], after: readonly JsonValue[]): void {
   const places = new Map<string, number[]>();
   after.forEach((schema, j) => {
     const text = canonicalJson(schema);

@@ -12,6 +12,7 @@ import { openDocument, type SchemaDocument } from './schema-document.ts';
 import type { SchemaPair } from './schema-pair.ts';
 import { dropDoubles } from './to-change.ts';
 import { createTrial, type Trial } from './try-values.ts';
+import { viewOf } from './view.ts';
 import type { Difference } from './walk.ts';
 
 /** Recorded values that are tried, changes that are proven, and values that are tried for one of them. */
@@ -221,12 +222,24 @@ function candidatesFor(work: Case, difference: Difference, side: 'before' | 'aft
   const [own, foreign] = [difference.schemas[side], difference.schemas[otherSide]];
   const example = exampleOf(document, own);
   const around = work.pair.recorded.find((value) => accepts(document, document.root, value) !== false);
-  const local = [...(difference.probes ?? []), example, ...difference.place.sent.map(({ value }) => value), ...pool];
+  const local = [
+    ...(difference.probes ?? []),
+    example,
+    ...formsOf(document, own),
+    ...difference.place.sent.map(({ value }) => value),
+    ...pool,
+  ];
   return local
     .flatMap((value) => (isJsonObject(value) && isJsonObject(example) ? [{ ...example, ...value }, value] : [value]))
     .filter((value) => accepts(document, own, value) !== false && accepts(other, foreign, value) !== true)
     .slice(0, mostCandidates)
     .map((value) => embed(document, document.root, steps, value, around, side));
+}
+
+/** One value for each form a schema offers. */
+function formsOf(document: SchemaDocument, schema: JsonValue): readonly JsonValue[] {
+  const { own } = viewOf(document, schema);
+  return own.unions.flatMap(({ branches }) => branches.slice(0, 8).map((branch) => exampleOf(document, branch)));
 }
 
 /** A schema that validators no longer take, for a reason its own keywords do not show. */

@@ -19,6 +19,8 @@ export interface View {
   readonly own: Facets;
   /** The schema whose keywords these are, after every reference that stands alone. */
   readonly target: JsonValue;
+  /** The schema this one stands for by a lone reference, else itself: what a schema that contains itself meets again. */
+  readonly identity: JsonValue;
   /** Further schemas that have to hold: `allOf`, and a `$ref` that stands beside other keywords. */
   readonly conjuncts: readonly JsonValue[];
   /** Keywords that decide nothing: texts, defaults, marks, and those nobody knows. */
@@ -31,8 +33,17 @@ export interface View {
   readonly dynamic: JsonObject;
 }
 
-const openView: View = { own: openFacets, target: true, conjuncts: [], notes: {}, hops: [], broken: null, dynamic: {} };
-const closedView: View = { ...openView, target: false, own: { ...openFacets, types: nothing } };
+const openView: View = {
+  own: openFacets,
+  target: true,
+  identity: true,
+  conjuncts: [],
+  notes: {},
+  hops: [],
+  broken: null,
+  dynamic: {},
+};
+const closedView: View = { ...openView, target: false, identity: false, own: { ...openFacets, types: nothing } };
 
 const viewing = new WeakMap<SchemaDocument, Set<object>>();
 
@@ -73,16 +84,33 @@ function readView(document: SchemaDocument, schema: JsonObject): View {
   const dynamic = pick(schema, (key) => dynamicKeywords.includes(key));
   if (reference === null) {
     const own = foldUnions(document, readFacets(document, schema));
-    return settle(document, { ...openView, target: schema, own, conjuncts: conjunctsOf(schema), notes, dynamic });
+    return settle(document, {
+      ...openView,
+      target: schema,
+      identity: schema,
+      own,
+      conjuncts: conjunctsOf(schema),
+      notes,
+      dynamic,
+    });
   }
   const target = resolveReference(document, schema, reference);
-  if (target.kind !== 'found') return { ...openView, notes, dynamic, broken: target };
+  if (target.kind !== 'found') return { ...openView, identity: schema, notes, dynamic, broken: target };
   // Up to draft-07 nothing beside `$ref` counts; later it is one condition among others.
   const isAlone = document.dialect === 'draft-07' || !hasConstraints(document, schema);
   if (isAlone) return adopt(viewOf(document, target.schema), { notes, dynamic, hops: [reference] });
   const own = foldUnions(document, readFacets(document, schema));
   const conjuncts = [...conjunctsOf(schema), target.schema];
-  return settle(document, { ...openView, target: schema, own, conjuncts, notes, dynamic, hops: [reference] });
+  return settle(document, {
+    ...openView,
+    target: schema,
+    identity: schema,
+    own,
+    conjuncts,
+    notes,
+    dynamic,
+    hops: [reference],
+  });
 }
 
 const hasConstraints = (document: SchemaDocument, schema: JsonObject): boolean =>
@@ -124,7 +152,7 @@ const adopt = (view: View, { notes, dynamic, hops }: Outer): View => ({
 function settle(document: SchemaDocument, view: View): View {
   const [conjunct] = view.conjuncts;
   if (conjunct !== undefined && view.conjuncts.length === 1 && isOpen(view.own)) {
-    return adopt(viewOf(document, conjunct), view);
+    return { ...adopt(viewOf(document, conjunct), view), identity: view.identity };
   }
   const [union] = view.own.unions;
   const [branch] = union?.branches ?? [];
@@ -133,7 +161,7 @@ function settle(document: SchemaDocument, view: View): View {
   if (view.conjuncts.length > 0 || !isOpenBeside(view.own, 'unions')) return view;
   const inner = viewOf(document, branch);
   if (inner.broken !== null || inner.conjuncts.length > 0 || !isSimple(inner.own)) return view;
-  return { ...adopt(inner, view), target: view.target, own: withNull(inner.own) };
+  return { ...adopt(inner, view), target: view.target, identity: view.identity, own: withNull(inner.own) };
 }
 
 const withNull = (facets: Facets): Facets => ({

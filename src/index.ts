@@ -18,7 +18,7 @@ export { loadReporter, type ReporterName, reporterNames } from './report/reporte
 export { type RuleId, ruleOf, rules } from './rules/catalogue.ts';
 export type { Rule, Severity } from './rules/rule.ts';
 export { checkTargets, type RunOptions } from './run/check-targets.ts';
-export { createOpenClient } from './run/open-client.ts';
+export { createOpenClient, createOpenFetch } from './run/open-client.ts';
 export { type RunProgress, type RunWorld, silentProgress } from './run/run-world.ts';
 export type { SchemaValidator } from './schemas/schema-validator.ts';
 export { createWorkerValidator } from './schemas/worker-validator.ts';

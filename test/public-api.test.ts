@@ -11,6 +11,7 @@ it('exports these names and no others', async () => {
     'counts',
     'createNodeFiles',
     'createOpenClient',
+    'createOpenFetch',
     'createWorkerValidator',
     'loadConfig',
     'loadReporter',

@@ -7,7 +7,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { CanaryError } from '../errors.ts';
 import type { FailOn } from '../findings/report.ts';
 import { createNodeFiles } from '../recording/node-files.ts';
-import { createOpenClient } from '../run/open-client.ts';
+import { createOpenClient, createOpenFetch } from '../run/open-client.ts';
 import type { RunProgress, RunWorld } from '../run/run-world.ts';
 import type { CliWorld, CommonOptions } from './cli-world.ts';
 import { lazyValidator } from './lazy-validator.ts';
@@ -50,6 +50,8 @@ export async function openConfig(
   return { config, folder: path.dirname(file), targets: [...config.targets.values()] };
 }
 
+export const readText = (file: string): string => readFileSync(file, 'utf8');
+
 /** What a run needs, made from the world of the command line. `close` ends what it holds. */
 export function openRun(
   world: CliWorld,
@@ -61,11 +63,8 @@ export function openRun(
     random: world.random,
     files: createNodeFiles(),
     validator,
-    openClient: createOpenClient({
-      ...world,
-      processes: createNodeProcesses(process),
-      readText: (file) => readFileSync(file, 'utf8'),
-    }),
+    openClient: createOpenClient({ ...world, processes: createNodeProcesses(process), readText }),
+    openFetch: createOpenFetch({ readText }),
     signal: world.signal,
     progress,
   };

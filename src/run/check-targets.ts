@@ -4,6 +4,7 @@ import { type CheckedTarget, type CheckOptions, checkTarget } from './check-targ
 import { mapConcurrently } from './map-concurrently.ts';
 import { reportOf } from './report-of.ts';
 import type { RunWorld } from './run-world.ts';
+import { takeProbes } from './take-probes.ts';
 
 export interface RunOptions extends CheckOptions {
   readonly version: string;
@@ -21,7 +22,7 @@ export async function checkTargets(
   const startedAt = new Date(world.clock.now()).toISOString();
   const checked = await mapConcurrently(selected, options.concurrency, async (target) => {
     world.progress.started(target.id);
-    const one = await checkTarget(target, options, world);
+    const one = await takeProbes(await checkTarget(target, options, world), target, world);
     world.progress.ended(target.id, one.report.state);
     return one;
   });

@@ -5,6 +5,7 @@ import { createUndiciFetch } from '../client/undici-fetch.ts';
 import type { HttpEndpoint, TargetConfig } from '../config/config.ts';
 import { CanaryError } from '../errors.ts';
 import type { Clock, Processes, Random } from '../ports.ts';
+import type { OpenFetch } from '../probe/probe-target.ts';
 import { createRedactor } from '../recording/redact.ts';
 import type { OpenClient } from './take-look.ts';
 
@@ -59,13 +60,19 @@ export const createOpenClient =
 const callableTools = (target: TargetConfig): ReadonlySet<string> =>
   new Set([...(target.use.tools ?? [])].filter(([, use]) => Object.keys(use.calls).length > 0).map(([tool]) => tool));
 
-const fetchOptions = (target: TargetConfig, endpoint: HttpEndpoint, world: OpenClientWorld) => ({
+/** A pool of connections of its own to the address of a target, for who needs no client. */
+export const createOpenFetch =
+  (world: Pick<OpenClientWorld, 'readText'>): OpenFetch =>
+  (target, endpoint) =>
+    createUndiciFetch(fetchOptions(target, endpoint, world));
+
+const fetchOptions = (target: TargetConfig, endpoint: HttpEndpoint, world: Pick<OpenClientWorld, 'readText'>) => ({
   connectMs: target.limits.connectMs,
   ...(endpoint.caFile === null ? {} : { ca: readCa(target, endpoint.caFile, world) }),
   ...(endpoint.proxy === null ? {} : { proxy: endpoint.proxy }),
 });
 
-function readCa(target: TargetConfig, file: string, world: OpenClientWorld): string {
+function readCa(target: TargetConfig, file: string, world: Pick<OpenClientWorld, 'readText'>): string {
   try {
     return world.readText(file);
   } catch (error) {

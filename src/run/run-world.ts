@@ -1,4 +1,5 @@
 import type { Clock, Files, Random } from '../ports.ts';
+import type { OpenFetch } from '../probe/probe-target.ts';
 import type { SchemaValidator } from '../schemas/schema-validator.ts';
 import type { OpenClient } from './take-look.ts';
 
@@ -9,6 +10,8 @@ export interface RunWorld {
   readonly files: Files;
   readonly validator: SchemaValidator;
   readonly openClient: OpenClient;
+  /** For probes, which are no method of a client. */
+  readonly openFetch: OpenFetch;
   readonly signal: AbortSignal;
   readonly progress: RunProgress;
 }

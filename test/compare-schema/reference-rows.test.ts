@@ -42,7 +42,10 @@ describe.skipIf(rows.length === 0)('the rows of the reference folder', () => {
     const wanted = list(row.rules);
     const severities = list(row.severity);
     if (wanted.length > 0 && wanted[0] !== 'any') {
-      expect(changes.some((change) => wanted.includes(change.rule) && severities.includes(change.severity)), JSON.stringify(changes)).toBe(true);
+      expect(
+        changes.some((change) => wanted.includes(change.rule) && severities.includes(change.severity)),
+        JSON.stringify(changes),
+      ).toBe(true);
     }
     if (wanted[0] === 'any') expect(changes.some((change) => severities.includes(change.severity))).toBe(true);
     const loud = changes.filter((change) => change.severity !== 'info');

@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createUndiciFetch } from '../../client/undici-fetch.ts';
 import type { TargetConfig } from '../../config/config.ts';
 import { CanaryError, isCanaryError } from '../../errors.ts';
 import type { FailOn } from '../../findings/report.ts';
 import type { Files } from '../../ports.ts';
 import { isLoud, isWhole, type ProbedTarget, recordOf, unprobed } from '../../probe/probe-report.ts';
-import { factsOf, hasNoHttp, type OpenFetch, type ProbeTargetWorld, probeTarget } from '../../probe/probe-target.ts';
+import { factsOf, hasNoHttp, type ProbeTargetWorld, probeTarget } from '../../probe/probe-target.ts';
 import { writeProbeJson } from '../../probe/write-probe-json.ts';
 import { writeProbeTables } from '../../probe/write-probe-table.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
@@ -15,10 +13,11 @@ import type { Recording } from '../../recording/recording.ts';
 import { createRedactor } from '../../recording/redact.ts';
 import { findRecording, readRecording, writeRecording } from '../../recording/store.ts';
 import { mapConcurrently } from '../../run/map-concurrently.ts';
+import { createOpenFetch } from '../../run/open-client.ts';
 import { renderForTerminal } from '../../text/render-terminal.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { concurrencyOf, failOnOf, openConfig } from '../open-run.ts';
+import { concurrencyOf, failOnOf, openConfig, readText } from '../open-run.ts';
 import type { ProbeOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 import { chooseReporters, type ReporterChoice, usesColor } from '../write-reports.ts';
@@ -39,7 +38,7 @@ export async function runProbe(
   const startedAt = new Date(world.clock.now()).toISOString();
   const probed = await mapConcurrently(targets, concurrency, async (target) => {
     progress.started(target.id);
-    const one = await probeOne(target, folder, files, { ...world, openFetch });
+    const one = await probeOne(target, folder, files, { ...world, openFetch: createOpenFetch({ readText }) });
     progress.ended(target.id, isWhole(one) ? 'probed' : 'inconclusive');
     return one;
   });
@@ -56,22 +55,6 @@ function exitCodeOf(
 ): ExitCode {
   if (!how.isRecording && probed.some((one) => isLoud(one, how.failOn))) return exitCodes.drift;
   return how.isWritten && probed.length > 0 && probed.every(isWhole) ? exitCodes.fine : exitCodes.unjudged;
-}
-
-const openFetch: OpenFetch = (target, { caFile, proxy }) =>
-  createUndiciFetch({
-    connectMs: target.limits.connectMs,
-    ...(caFile === null ? {} : { ca: readCa(target.id, caFile) }),
-    ...(proxy === null ? {} : { proxy }),
-  });
-
-function readCa(target: string, file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const mend = 'Name a PEM file with certificates.';
-    throw new CanaryError('config', `${target}: tls.caFile ${file} cannot be read.`, mend, { cause: error });
-  }
 }
 
 /** @throws CanaryError `usage` for a reporter that is about findings: a probe has none. */

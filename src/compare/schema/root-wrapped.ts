@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../json/json-value.ts';
-import { isOpenBeside } from './facets.ts';
+import { isOpenBeside, type ObjectFacets } from './facets.ts';
 import type { Place } from './place.ts';
 import { afterPart, beforePart, isEquivalent } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
-import { nothing } from './type-set.ts';
+import { anything, nothing } from './type-set.ts';
 import { typesOf } from './types-of.ts';
 import { mergedFacets, type View, viewOf } from './view.ts';
 import type { Pair, Walk } from './walk.ts';
@@ -21,6 +21,7 @@ export function isRootWrapped(walk: Walk, place: Place, pair: Pair): boolean {
   if (from.broken !== null || to.broken !== null) return false;
   const isSame = (before: JsonValue, after: JsonValue): boolean =>
     isEquivalent(walk, beforePart(walk, before), afterPart(walk, after));
+  if (isSame(pair.before, pair.after)) return false;
   // Another type altogether: then even a bare text that turns up inside an object is no chance.
   const isOther = (typesOf(walk.before, pair.before) & typesOf(walk.after, pair.after)) === nothing;
   const mayMove = (document: SchemaDocument, view: View): boolean => isOther || speaks(document, view);
@@ -47,5 +48,9 @@ function contentsOf(document: SchemaDocument, view: View): readonly JsonValue[] 
 function speaks(document: SchemaDocument, view: View): boolean {
   const facets = mergedFacets(document, view);
   if (facets === null) return true;
-  return facets.object.properties.size > 0 || facets.list.positions.length > 0 || facets.list.rest !== true;
+  const { object, list } = facets;
+  return object.required.size > 0 || list.positions.length > 0 || list.rest !== true || saysOfMembers(document, object);
 }
+
+const saysOfMembers = (document: SchemaDocument, { properties }: ObjectFacets): boolean =>
+  [...properties.values()].some((schema) => typesOf(document, schema) !== anything);

@@ -1,7 +1,15 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import { limits } from '../../limits.ts';
 import { compareNumeric, type Numeric, neighbour, toWhole } from './exact-numbers.ts';
-import { type Bound, type Facets, isOpenBeside, type NumberFacets, type ObjectFacets, openNumbers } from './facets.ts';
+import {
+  type Bound,
+  type Facets,
+  isOpen,
+  isOpenBeside,
+  type NumberFacets,
+  type ObjectFacets,
+  openNumbers,
+} from './facets.ts';
 import { matchesSafely } from './safe-pattern.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { anything, bits, nothing, numbers, type TypeSet, typeOf } from './type-set.ts';
@@ -53,8 +61,8 @@ export function typesOfFacets(document: SchemaDocument, facets: Facets): TypeSet
 }
 
 function isEverything(document: SchemaDocument, schema: JsonValue): boolean {
-  if (schema === true) return true;
-  return typeof schema === 'object' && schema !== null && Object.keys(schema).length === 0 && document.root !== schema;
+  const { own, conjuncts, broken, dynamic } = viewOf(document, schema);
+  return broken === null && conjuncts.length === 0 && isOpen(own) && Object.keys(dynamic).length === 0;
 }
 
 /** Bounds of whole numbers have no fractions and exclude nothing: above 0 is from 1 on. */

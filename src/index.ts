@@ -23,3 +23,4 @@ export { type RunProgress, type RunWorld, silentProgress } from './run/run-world
 export type { SchemaValidator } from './schemas/schema-validator.ts';
 export { createWorkerValidator } from './schemas/worker-validator.ts';
 export { type RunningStandIn, serveStandIn } from './stand-in/serve-stand-in.ts';
+export { systemClock } from './system-clock.ts';

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setMaxListeners } from 'node:events';
 import type { CliWorld } from './cli/cli-world.ts';
 import { exitCodeOfError, exitCodes } from './cli/exit-codes.ts';
 import { parseCommandLine } from './cli/program.ts';
 import { isCanaryError } from './errors.ts';
+import { systemClock } from './system-clock.ts';
 import { version } from './version.ts';
 
 const stop = new AbortController();
+// Every request of every target that is looked at just now listens.
+setMaxListeners(0, stop.signal);
 /** The first signal asks for a clean end; whoever is impatient sends a second one. */
 const onSignal = (): void => {
   if (stop.signal.aborted) process.exit(exitCodes.interrupted);
@@ -23,11 +26,7 @@ const world: CliWorld = {
   version,
   env: process.env,
   cwd: process.cwd(),
-  clock: {
-    now: Date.now,
-    monotonic: () => performance.now(),
-    sleep: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
-  },
+  clock: systemClock,
   random: { uuid: randomUUID, fraction: Math.random },
   signal: stop.signal,
   input: process.stdin,

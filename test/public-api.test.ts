@@ -22,5 +22,6 @@ it('exports these names and no others', async () => {
     'rules',
     'serveStandIn',
     'silentProgress',
+    'systemClock',
   ]);
 });

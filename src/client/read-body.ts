@@ -66,6 +66,9 @@ async function isMisframed(response: FetchResponse, clock: Clock): Promise<boole
   return response.isMisframed();
 }
 
+/** A reason of our own: without one each abort makes an error with a stack. */
+const notNeeded = 'not needed any more';
+
 /** The next chunk, or 'silence' where what has come is whole and nothing follows it for a while. */
 async function nextChunk(
   iterator: AsyncIterator<Uint8Array>,
@@ -79,7 +82,7 @@ async function nextChunk(
     () => 'silence' as const,
     () => 'stopped' as const,
   );
-  const first = await Promise.race([next, silence]).finally(() => stop.abort());
+  const first = await Promise.race([next, silence]).finally(() => stop.abort(notNeeded));
   if (first === 'stopped' || (first === 'silence' && !body.takeUnfinished())) return next;
   if (first === 'silence') next.catch(() => undefined);
   return first;
@@ -101,7 +104,7 @@ async function letEnd(iterator: AsyncIterator<Uint8Array>, options: ReadOptions)
     return true;
   };
   const isOpen = await Promise.race([drain().catch(() => false), late]);
-  stop.abort();
+  stop.abort(notNeeded);
   if (isOpen) abandon(iterator, options);
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Files, FolderEntry } from '../ports.ts';
 
@@ -17,25 +18,22 @@ const errorCode = (error: unknown): string | null =>
 
 const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
 
+// Reading is synchronous inside: a recording is a handful of small files, and a promise for each of them costs several
+// times what reading it does.
 async function read(path: string, ceiling: number): Promise<Uint8Array | null> {
-  const file = await open(path, 'r').catch((error: unknown) => {
+  try {
+    const { size } = statSync(path);
+    if (size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
+    return readFileSync(path);
+  } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
-  });
-  if (file === null) return null;
-  try {
-    const { size } = await file.stat();
-    if (size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
-    return await file.readFile();
-  } finally {
-    await file.close();
   }
 }
 
 async function list(path: string): Promise<readonly FolderEntry[] | null> {
   try {
-    const entries = await readdir(path, { withFileTypes: true });
-    return entries
+    return readdirSync(path, { withFileTypes: true })
       .map(
         (entry): FolderEntry => ({
           name: entry.name,

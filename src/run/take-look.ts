@@ -17,7 +17,12 @@ export async function takeLook(
   signal: AbortSignal,
 ): Promise<{ readonly observation: Observation; readonly redactor: Redactor }> {
   const clients: McpClient[] = [];
-  const openClient = open(target, signal);
+  // One listener a look on the signal that all of them share, however many requests a look has.
+  const look = new AbortController();
+  const interrupt = (): void => look.abort(signal.reason);
+  if (signal.aborted) interrupt();
+  signal.addEventListener('abort', interrupt, { once: true });
+  const openClient = open(target, look.signal);
   const observation = await replayTarget({
     target: target.id,
     era: target.era,
@@ -29,7 +34,7 @@ export async function takeLook(
       clients.push(client);
       return client;
     },
-  });
+  }).finally(() => signal.removeEventListener('abort', interrupt));
   const knowing = clients
     .flatMap((client) => client.secrets())
     .reduce((known, secret) => known.withSecret(secret), redactor);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   checkTargets,
   createNodeFiles,
@@ -9,12 +9,15 @@ import {
   createWorkerValidator,
   loadConfig,
   silentProgress,
+  systemClock,
 } from '../../dist/index.js';
 
 const folder = path.join(process.argv[2], 'recordings');
 const file = path.join(folder, 'targets.yaml');
 const config = loadConfig({ text: readFileSync(file, 'utf8'), file, env: {}, select: null, version: '0.0.0' });
-const clock = { now: Date.now, monotonic: () => performance.now(), sleep: (ms) => sleep(ms) };
+const clock = systemClock;
+const stop = new AbortController();
+setMaxListeners(0, stop.signal);
 const random = { uuid: randomUUID, fraction: Math.random };
 const validator = createWorkerValidator(new URL('../../dist/schema-worker.js', import.meta.url));
 const world = {
@@ -22,7 +25,7 @@ const world = {
   random,
   files: createNodeFiles(),
   validator,
-  signal: new AbortController().signal,
+  signal: stop.signal,
   progress: silentProgress,
   openClient: createOpenClient({ clock, random, readText: (name) => readFileSync(name, 'utf8') }),
 };

@@ -117,6 +117,8 @@ describe('laws of the comparison', () => {
   it('the way back turns the effect round', () => {
     const effect = (before: JsonValue, after: JsonValue) => {
       const found = findDifferences(pairOf(before, after));
+      // What led nowhere is better than before once it leads somewhere.
+      fc.pre(found.every((one) => one.kind !== 'reference-unresolved'));
       return { narrows: found.some((one) => one.narrows), widens: found.some((one) => one.widens) };
     };
     fc.assert(

@@ -119,7 +119,8 @@ function tellAdded(walk: Walk, objects: ObjectPair, name: string): void {
   const at = memberAt(place, name);
   const after = effectiveMember(is, name).schema;
   const past = effectiveMember(was, name);
-  const wasClosed = past.schema === false || (walk.isWatched && was.additional === undefined);
+  const isWatchedIn = walk.isWatched && was.additional === undefined;
+  const wasClosed = past.schema === false || isWatchedIn;
   const flags = past.isDoubtful
     ? bothFlags
     : relate(member(walk), beforePart(walk, past.schema), afterPart(walk, after));
@@ -128,7 +129,7 @@ function tellAdded(walk: Walk, objects: ObjectPair, name: string): void {
     pointer: at.pointer,
     after,
     narrows: isRequired || flags.narrows,
-    widens: flags.widens || wasClosed,
+    widens: flags.widens || isWatchedIn,
     // An object without the name is proof enough.
     ...(isRequired ? { demand: { required: [name] } } : { probes: withMember(at, name) }),
   };

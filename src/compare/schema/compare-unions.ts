@@ -32,9 +32,15 @@ export function compareUnions(outer: Walk, sides: FacetPair, place: Place, pair:
   for (const union of rest) tellNew(walk, union, place, pair);
 }
 
-const asSchema = ({ keyword, branches, orNull }: Union): JsonValue => ({
-  [keyword]: orNull ? [...branches, { type: 'null' }] : branches,
-});
+const schemas = new WeakMap<Union, JsonValue>();
+
+/** A union alone; always the same schema for the same union, so that questions about it are recognised. */
+function asSchema(union: Union): JsonValue {
+  const { keyword, branches, orNull } = union;
+  const known = schemas.get(union) ?? { [keyword]: orNull ? [...branches, { type: 'null' }] : branches };
+  schemas.set(union, known);
+  return known;
+}
 
 function tellNew(walk: Walk, union: Union, place: Place, pair: Pair): void {
   const isImplied = isIncluded(walk, beforePart(walk, pair.before), afterPart(walk, asSchema(union)));

@@ -1,5 +1,5 @@
 import { childOf, parsePointer } from '../../json/json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import { absolute, homeOf, namelessBase, type SchemaDocument } from './schema-document.ts';
 
 export type Resolution =
@@ -52,4 +52,36 @@ function decode(fragment: string): string {
   } catch {
     return fragment;
   }
+}
+
+/** Schemas that are looked through for a way back. */
+const mostLinks = 2_000;
+
+/** Keywords whose schemas are about the very same value. */
+const inPlace = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
+
+/**
+ * Whether a schema leads back to another one without ever going into a part of the value: such a circle says nothing,
+ * and validators run in it for ever (2020-12 core, section 9.4.1).
+ */
+export function leadsBack(document: SchemaDocument, from: JsonValue, to: JsonObject): boolean {
+  const seen = new Set<JsonObject>();
+  const pending: JsonValue[] = [from];
+  for (let schema = pending.pop(); schema !== undefined; schema = pending.pop()) {
+    if (schema === to) return true;
+    if (!isJsonObject(schema) || seen.has(schema) || seen.size > mostLinks) continue;
+    seen.add(schema);
+    const reference = member(schema, '$ref');
+    if (typeof reference === 'string') {
+      const target = resolveReference(document, schema, reference);
+      if (target.kind === 'found') pending.push(target.schema);
+    }
+    for (const keyword of inPlace) {
+      const value = member(schema, keyword);
+      if (isJsonArray(value)) pending.push(...value);
+      else if (keyword === 'dependentSchemas' && isJsonObject(value)) pending.push(...Object.values(value));
+      else if (value !== undefined) pending.push(value);
+    }
+  }
+  return false;
 }

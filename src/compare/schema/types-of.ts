@@ -60,9 +60,18 @@ export function typesOfFacets(document: SchemaDocument, facets: Facets): TypeSet
   return types & ~impossibleNumbers(facets.numbers);
 }
 
-function isEverything(document: SchemaDocument, schema: JsonValue): boolean {
+/** Whether a schema certainly accepts every value. */
+function isEverything(document: SchemaDocument, schema: JsonValue, depth = 0): boolean {
   const { own, conjuncts, broken, dynamic } = viewOf(document, schema);
-  return broken === null && conjuncts.length === 0 && isOpen(own) && Object.keys(dynamic).length === 0;
+  if (broken !== null || depth > limits.schemaDepth || Object.keys(dynamic).length > 0) return false;
+  const isBranchOpen = (branch: JsonValue): boolean => isEverything(document, branch, depth + 1);
+  return (
+    conjuncts.every(isBranchOpen) &&
+    (isOpen(own) || isOpenBeside(own, 'unions')) &&
+    own.unions.every(({ keyword, branches }) =>
+      keyword === 'anyOf' ? branches.some(isBranchOpen) : branches.length === 1 && branches.every(isBranchOpen),
+    )
+  );
 }
 
 /** Bounds of whole numbers have no fractions and exclude nothing: above 0 is from 1 on. */

@@ -5,7 +5,7 @@ import { type Facets, isOpen, isOpenBeside, isSimple, openFacets, type Union } f
 import { constraintKeywords, dynamicKeywords, locationKeywords } from './keywords.ts';
 import { mergeFacets } from './merge-facets.ts';
 import { readFacets } from './read-facets.ts';
-import { type Resolution, resolveReference } from './resolve-reference.ts';
+import { leadsBack, type Resolution, resolveReference } from './resolve-reference.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { bits, nothing } from './type-set.ts';
 
@@ -96,6 +96,9 @@ function readView(document: SchemaDocument, schema: JsonObject): View {
   }
   const target = resolveReference(document, schema, reference);
   if (target.kind !== 'found') return { ...openView, identity: schema, notes, dynamic, broken: target };
+  if (leadsBack(document, target.schema, schema)) {
+    return { ...openView, identity: schema, notes, dynamic, broken: { kind: 'unresolved', reference } };
+  }
   // Up to draft-07 nothing beside `$ref` counts; later it is one condition among others.
   const isAlone = document.dialect === 'draft-07' || !hasConstraints(document, schema);
   if (isAlone) return adopt(viewOf(document, target.schema), { notes, dynamic, hops: [reference] });

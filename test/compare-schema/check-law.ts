@@ -25,7 +25,10 @@ export function findContradiction(before: JsonObject, after: JsonObject): Contra
   const widens = differences.some((difference) => difference.widens);
   if (narrows && widens) return null;
   const validator = createInProcessValidator();
+  // Ajv forgets what follows `prefixItems` for a list that is shorter than it.
+  const hasPositions = JSON.stringify([before, after]).includes('prefixItems');
   for (const value of instances) {
+    if (hasPositions && /\[(?:[^,[\]{}]*)\]/.test(JSON.stringify(value))) continue;
     const [was, is] = [validator.validate(before, value).kind, validator.validate(after, value).kind];
     if (was === 'unknown' || is === 'unknown') return null;
     if (!narrows && was === 'accepted' && is === 'refused') return { says: 'no narrowing', value };

@@ -51,7 +51,7 @@ export function compareAdditional(
     pointer: keywordAt(place, keyword),
     before: was.additional ?? null,
     after: is.additional ?? null,
-    probes: ['a', 1, null, {}].map((value) => ({ [freeName(objects)]: value })),
+    probes: () => ['a', 1, null, {}].map((value) => ({ [freeName(objects)]: value })),
   };
   const isUnevaluated = keyword === 'unevaluatedProperties';
   if (after === false) tell(walk, isUnevaluated ? 'unevaluated-closed' : 'additional-closed', place, pair, told);
@@ -87,7 +87,8 @@ function compareMapValues(walk: Walk, objects: ObjectPair, keyword: string, befo
   for (const difference of found) if (!isOwn(difference)) walk.sink.add(difference);
   const own = found.filter(isOwn);
   if (own.length === 0) return;
-  const probes = own.flatMap((one) => one.probes ?? []).map((value) => ({ [freeName(objects)]: value }));
+  const probes = (): readonly JsonValue[] =>
+    own.flatMap((one) => one.probes?.() ?? []).map((value) => ({ [freeName(objects)]: value }));
   const told = { pointer: at.pointer, before, after, ...joinFlags(own), probes };
   tell(walk, 'map-value-widened', place, pair, told);
 }
@@ -121,6 +122,6 @@ export function compareUnevaluatedProperties(walk: Walk, { was, is, place, pair 
     before: isOpenSchema(before) ? null : before,
     after: isOpenSchema(after) ? null : after,
     ...flags,
-    probes: ['a', 1, null, {}].map((value) => ({ [freeName({ was, is, place })]: value })),
+    probes: () => ['a', 1, null, {}].map((value) => ({ [freeName({ was, is, place })]: value })),
   });
 }

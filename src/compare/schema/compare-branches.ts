@@ -4,7 +4,7 @@ import { accepts } from './accepts.ts';
 import { areDisjoint } from './disjoint.ts';
 import { exampleOf } from './example.ts';
 import type { Union } from './facets.ts';
-import { type BranchMatch, matchBranches, matchTexts } from './match-branches.ts';
+import { type BranchMatch, matchAlike, matchBranches } from './match-branches.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isIncluded, type Part, relate } from './relate.ts';
 import { bothFlags, type Pair, tell, type Walk, within } from './walk.ts';
@@ -52,7 +52,7 @@ const afterOf =
 
 /** More branches than are compared with each other: those written alike are paired, and of the rest it is told. */
 function compareManyBranches(walk: Walk, was: Union, is: Union, place: Place, pair: Pair): void {
-  const { pairs, gone, come } = matchTexts(was.branches, is.branches);
+  const { pairs, gone, come } = matchAlike(walk, was.branches, is.branches);
   for (const [i, j] of pairs) {
     compare(walk, was.branches[i] ?? true, is.branches[j] ?? true, inPlace(place, [was.keyword, String(i)]));
   }
@@ -81,7 +81,7 @@ function tellOtherKeyword({ walk, was, is, isApart: apart, place, pair }: Unions
   if (was.keyword === is.keyword || was.branches.length < 2 || is.branches.length < 2) return;
   const told = { pointer: keywordAt(place, is.keyword), before: was.keyword, after: is.keyword };
   if (is.keyword === 'oneOf') {
-    const doubt = { confidence: 'unclassified' as const, probes: [1, 'a', {}] };
+    const doubt = { confidence: 'unclassified' as const, probes: () => [1, 'a', {}] };
     const sure = { severity: 'info' as const, narrows: false };
     tell(walk, 'any-to-one', place, pair, { ...told, ...(apart.after ? sure : doubt) });
   } else if (!apart.before) tell(walk, 'one-to-any', place, pair, told);
@@ -117,7 +117,7 @@ function compareMatched(unions: Unions, i: number, j: number): void {
   within(walk, possible, (inner) => compare(inner, before, after, { ...branch, sent }));
   const pointer = keywordAt(place, is.keyword);
   if (flags.widens && !apart.after && overlaps(is, j, afterOf(walk))) {
-    tell(walk, 'overlap-gained', place, pair, { pointer, before, after, probes: [exampleOf(walk.after, after)] });
+    tell(walk, 'overlap-gained', place, pair, { pointer, before, after, probes: () => [exampleOf(walk.after, after)] });
   }
   if (flags.narrows && !apart.before && overlaps(was, i, beforeOf(walk))) {
     tell(walk, 'overlap-lost', place, pair, { pointer, before, after, ...overlapSeverity(walk) });
@@ -137,7 +137,7 @@ function tellGone(unions: Unions): void {
   if (match.gone.length === 0) return;
   const pointer = keywordAt(place, was.keyword);
   const branches = match.gone.map((i) => was.branches[i] ?? true);
-  const probes = branches.map((schema) => exampleOf(walk.before, schema));
+  const probes = (): readonly JsonValue[] => branches.map((schema) => exampleOf(walk.before, schema));
   const told = { pointer, before: branches, probes };
   const isOverlapping = was.keyword === 'oneOf' && match.gone.some((i) => overlaps(was, i, beforeOf(walk)));
   // What matched another branch, too, was refused by a oneOf all along.
@@ -181,7 +181,7 @@ function tellCome(unions: Unions): void {
   const told = {
     pointer: keywordAt(place, is.keyword),
     after: branches,
-    probes: branches.map((schema) => exampleOf(walk.after, schema)),
+    probes: () => branches.map((schema) => exampleOf(walk.after, schema)),
     narrows: isOverlapping,
     widens: isNew,
   };

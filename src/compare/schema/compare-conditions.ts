@@ -4,7 +4,7 @@ import { areDisjoint } from './disjoint.ts';
 import { variantsOf } from './example.ts';
 import type { Condition } from './facets.ts';
 import { isClosedOver } from './facets.ts';
-import { inPlace, keywordAt, type Place } from './place.ts';
+import { inPlace, keywordAt, type Place, type Step } from './place.ts';
 import { afterPart, beforePart, compare, flip, isIncluded, joinFlags, relate } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { viewOf } from './view.ts';
@@ -43,7 +43,10 @@ export function compareNot(walk: Walk, { before, after }: FacetPair, place: Plac
     before: gone.length === 0 ? null : gone.length === 1 ? (gone[0] ?? null) : gone,
     after: rest.length === 0 ? null : rest.length === 1 ? (rest[0] ?? null) : rest,
     ...flags,
-    probes: [...rest.map(afterExample(walk)), ...gone.map(beforeExample(walk))].flat(),
+    probes: () => [
+      ...rest.flatMap((schema) => examplesInside(walk.after, schema)),
+      ...gone.flatMap((schema) => examplesInside(walk.before, schema)),
+    ],
   };
   if (walk.memory.doubts > doubts) {
     tell(walk, 'recursion-changed', place, pair, { ...told, confidence: 'unclassified' });
@@ -56,15 +59,6 @@ export function compareNot(walk: Walk, { before, after }: FacetPair, place: Plac
     ...(isDoubtful ? { confidence: 'unclassified' as const } : {}),
   });
 }
-
-const beforeExample =
-  (walk: Walk) =>
-  (schema: JsonValue): readonly JsonValue[] =>
-    examplesInside(walk.before, schema);
-const afterExample =
-  (walk: Walk) =>
-  (schema: JsonValue): readonly JsonValue[] =>
-    examplesInside(walk.after, schema);
 
 /** Values that are excluded: every listed one, or one that fits. */
 function examplesInside(document: SchemaDocument, schema: JsonValue): readonly JsonValue[] {
@@ -93,7 +87,10 @@ export function compareConditions(outer: Walk, sides: FacetPair, place: Place, p
     const other = rest[at];
     if (other === undefined) tellGone(walk, condition, place, pair);
     else {
-      const probes = [...variantsOf(walk.before, condition.if), ...variantsOf(walk.after, other.if)];
+      const probes = (): readonly JsonValue[] => [
+        ...variantsOf(walk.before, condition.if),
+        ...variantsOf(walk.after, other.if),
+      ];
       const told = { pointer: keywordAt(place, 'if'), before: condition.if, after: other.if, probes };
       tell(walk, 'conditional-changed', place, pair, { ...told, confidence: 'unclassified' });
     }
@@ -117,8 +114,15 @@ function compareOutcomes(walk: Walk, was: Condition, is: Condition, place: Place
     if (isOpen(before) && !isOpen(after)) {
       tell(walk, 'conditional-added', place, pair, told);
     } else if (isOpen(after) && !isOpen(before)) tell(walk, 'conditional-removed', place, pair, told);
-    else compare(walk, before, after, inPlace(place, [keyword]));
+    else compare(walk, before, after, inPlace(place, [keyword], branchOf(keyword, was, is)));
   }
+}
+
+/** What a value in this outcome looks like on either side. */
+function branchOf(keyword: 'then' | 'else', was: Condition, is: Condition): Step {
+  const meet = (condition: Condition): JsonValue =>
+    keyword === 'then' ? { allOf: [condition.if, condition.then] } : condition.else;
+  return { kind: 'branch', before: meet(was), after: meet(is) };
 }
 
 function tellNew(walk: Walk, condition: Condition, place: Place, pair: Pair): void {
@@ -126,7 +130,7 @@ function tellNew(walk: Walk, condition: Condition, place: Place, pair: Pair): vo
     isIncluded(walk, beforePart(walk, pair.before), afterPart(walk, condition[keyword])),
   );
   if (isVoid) return;
-  const probes = variantsOf(walk.after, condition.if);
+  const probes = (): readonly JsonValue[] => variantsOf(walk.after, condition.if);
   tell(walk, 'conditional-added', place, pair, { pointer: keywordAt(place, 'if'), after: asSchema(condition), probes });
 }
 
@@ -136,7 +140,7 @@ function tellGone(walk: Walk, condition: Condition, place: Place, pair: Pair): v
     isIncluded(back, afterPart(walk, pair.after), beforePart(walk, condition[keyword])),
   );
   if (isVoid) return;
-  const probes = variantsOf(walk.before, condition.if);
+  const probes = (): readonly JsonValue[] => variantsOf(walk.before, condition.if);
   tell(walk, 'conditional-removed', place, pair, {
     pointer: keywordAt(place, 'if'),
     before: asSchema(condition),

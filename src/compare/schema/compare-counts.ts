@@ -31,7 +31,7 @@ export function compareCounts(
     pointer: keywordAt(place, keyword),
     before: isAbsent(was, isMinimum) ? null : was,
     after: isAbsent(is, isMinimum) ? null : is,
-    probes: inner.flatMap((size) => [sample(isMinimum ? size - 1 : size + 1), sample(size)]),
+    probes: () => inner.flatMap((size) => [sample(isMinimum ? size - 1 : size + 1), sample(size)]),
     ...(isAbsent(is, isMinimum) ? {} : { demand: { [keyword]: is } }),
   });
 }

@@ -5,7 +5,6 @@ import { exampleOf } from './example.ts';
 import type { Contains, ListFacets } from './facets.ts';
 import { itemAt, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, flip, isEquivalent, joinFlags, relate } from './relate.ts';
-import type { SchemaDocument } from './schema-document.ts';
 import { bothFlags, collect, type Difference, type Flags, type Pair, tell, type Walk } from './walk.ts';
 
 const mostProbe = 60;
@@ -23,7 +22,7 @@ export function compareLists(walk: Walk, { before, after }: FacetPair, place: Pl
   comparePositions(inner, was, is, place, pair);
   compareRest(inner, was, is, place, pair);
   if (was.unique !== is.unique) {
-    const probes = [
+    const probes = (): readonly JsonValue[] => [
       ['a', 'a'],
       [1, 1],
       [{}, {}],
@@ -81,15 +80,29 @@ function tellPositions(
     before: was.positions,
     after: is.positions,
     ...flags,
-    probes: [...tuplesOf(walk.before, was.positions), ...tuplesOf(walk.after, is.positions)],
+    probes: () => [
+      ...tuplesOf(walk, was.positions, is.positions),
+      ...own.flatMap((one) => changedTuples(walk, one, is.positions)),
+    ],
     ...(hurts ? {} : { severity: 'info' }),
   });
 }
 
-/** A fitting tuple, and the same with something else in its last position. */
-function tuplesOf(document: SchemaDocument, positions: readonly JsonValue[]): readonly JsonValue[] {
-  const tuple = positions.map((schema) => exampleOf(document, schema));
-  return [tuple, ...['a', 1, null].map((value) => [...tuple.slice(0, -1), value])];
+/** Fitting tuples of both sides, and the same with something else in the last position. */
+function tuplesOf(walk: Walk, was: readonly JsonValue[], is: readonly JsonValue[]): readonly JsonValue[] {
+  const tuples = [
+    was.map((schema) => exampleOf(walk.before, schema)),
+    is.map((schema) => exampleOf(walk.after, schema)),
+  ];
+  return tuples.flatMap((tuple) => [tuple, ...['a', 1, null].map((value) => [...tuple.slice(0, -1), value])]);
+}
+
+/** Tuples with what one position may newly hold, or no longer. */
+function changedTuples(walk: Walk, { place, probes }: Difference, is: readonly JsonValue[]): readonly JsonValue[] {
+  const step = place.steps.at(-1);
+  if (step?.kind !== 'item') return [];
+  const tuple = is.map((schema) => exampleOf(walk.after, schema));
+  return (probes?.() ?? []).slice(0, 4).map((value) => tuple.with(step.index, value));
 }
 
 /** A position more: until now the rule for all entries applied to it. */
@@ -105,7 +118,7 @@ function tellMorePositions(walk: Walk, was: ListFacets, is: ListFacets, from: nu
     after: is.positions,
     ...flags,
     severity,
-    probes: [listOf(from + 1), [...Array(from + 1).keys()], [null]],
+    probes: () => [...tuplesOf(walk, was.positions, is.positions), listOf(from + 1), [...Array(from + 1).keys()]],
   });
 }
 
@@ -122,7 +135,7 @@ function tellFewerPositions(walk: Walk, was: ListFacets, is: ListFacets, from: n
     after: is.positions.length === 0 ? null : is.positions,
     ...flags,
     severity,
-    probes: tuplesOf(walk.before, was.positions),
+    probes: () => tuplesOf(walk, was.positions, is.positions),
   });
 }
 
@@ -146,7 +159,11 @@ function compareRest(walk: Walk, was: ListFacets, is: ListFacets, place: Place, 
     before: isOpen(before) ? null : before,
     after: isOpen(after) ? null : after,
   };
-  const probes = [listOf(at + 1), [...Array(at).fill('a'), 1], [...Array(at).fill('a'), null]];
+  const probes = (): readonly JsonValue[] => [
+    listOf(at + 1),
+    [...Array(at).fill('a'), 1],
+    [...Array(at).fill('a'), null],
+  ];
   tell(walk, appears ? 'items-added' : 'items-removed', place, pair, { ...told, probes });
 }
 
@@ -167,9 +184,9 @@ function compareContains(
   const pointer = keywordAt(place, 'contains');
   const schemas = (some: readonly Contains[]): JsonValue => some.map((one) => one.schema)[0] ?? null;
   if (come.length > 0)
-    tell(walk, 'contains-added', place, pair, { pointer, after: schemas(come), probes: [[], ['a']] });
+    tell(walk, 'contains-added', place, pair, { pointer, after: schemas(come), probes: () => [[], ['a']] });
   if (gone.length > 0)
-    tell(walk, 'contains-removed', place, pair, { pointer, before: schemas(gone), probes: [[], ['a']] });
+    tell(walk, 'contains-removed', place, pair, { pointer, before: schemas(gone), probes: () => [[], ['a']] });
 }
 
 const isSameContains = (walk: Walk, a: Contains, b: Contains): boolean =>
@@ -218,6 +235,11 @@ function compareUnevaluated(walk: Walk, was: ListFacets, is: ListFacets, place: 
     pointer: keywordAt(place, 'unevaluatedItems'),
     before: isOpen(before) ? null : before,
     after: isOpen(after) ? null : after,
+    probes: () => [
+      [...was.positions.map((schema) => exampleOf(walk.before, schema)), 'a'],
+      ['a', 'b', 'c'],
+      [1, 2, 3],
+    ],
   };
   if (flags.narrows && (isOpen(before) || !flags.widens || walk.direction === 'input')) {
     tell(walk, 'unevaluated-closed', place, pair, { ...told, ...flags });
@@ -231,6 +253,6 @@ function compareUnevaluated(walk: Walk, was: ListFacets, is: ListFacets, place: 
   const isSameContained =
     was.contains.length === is.contains.length &&
     was.contains.every((one, at) => isSameContains(walk, one, is.contains[at] as Contains)); // as many
-  if (was.positions.length === is.positions.length && isOpen(was.rest) === isOpen(is.rest) && isSameContained) return;
+  if (was.positions.length === is.positions.length && isSameContained) return;
   tell(walk, 'unclassified', place, pair, { ...told, ...bothFlags, confidence: 'unclassified' });
 }

@@ -39,7 +39,7 @@ function compareBound(
     pointer: keywordAt(place, keyword),
     before: was?.value ?? null,
     after: is?.value ?? null,
-    probes: beside.flatMap((value) => [value, neighbour(value, true), neighbour(value, false)]),
+    probes: () => beside.flatMap((value) => [value, neighbour(value, true), neighbour(value, false)]),
     ...(is === null ? {} : { demand: { [keyword]: is.value } }),
   });
 }
@@ -76,7 +76,7 @@ function compareMultiples(
     after: is.length === 1 ? (is[0] ?? null) : is.length === 0 ? null : is,
     narrows,
     widens,
-    probes: [...was, ...is, 1, 2, 3],
+    probes: () => [...was, ...is, 1, 2, 3],
     ...(is[0] === undefined ? {} : { demand: { multipleOf: is[0] } }),
     ...(walk.direction === 'input' && !narrows ? { severity: 'info' as const } : {}),
   });

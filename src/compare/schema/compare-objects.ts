@@ -72,7 +72,7 @@ function compareNames(walk: Walk, { was, is, place, pair }: ObjectPair): void {
     pointer: keywordAt(place, 'propertyNames'),
     ...told,
     ...flags,
-    probes: ['a', 'A', '1', 'a-b', 'a'.repeat(40)].map((name) => ({ [name]: 1 })),
+    probes: () => ['a', 'A', '1', 'a-b', 'a'.repeat(40)].map((name) => ({ [name]: 1 })),
   });
 }
 
@@ -92,7 +92,7 @@ function compareDependentNames(walk: Walk, { was, is, place, pair }: ObjectPair)
       after: after.size === 0 ? null : [...after],
       narrows: added.length > 0,
       widens: removed.length > 0,
-      probes: [{ [name]: 'a' }, { [name]: 1 }],
+      probes: () => [{ [name]: 'a' }, { [name]: 1 }],
       ...(after.size === 0 ? {} : { demand: { dependentRequired: { [name]: [...after] } } }),
     });
   }
@@ -114,7 +114,7 @@ function compareDependentSchemas(walk: Walk, { was, is, place, pair }: ObjectPai
             afterPart(walk, pair.after),
             beforePart(walk, schema),
           );
-    const probes = [{ [name]: 'a' }, { [name]: 1 }];
+    const probes = (): readonly JsonValue[] => [{ [name]: 'a' }, { [name]: 1 }];
     if (after !== undefined && !holds(after, true)) {
       tell(walk, 'dependent-schema-added', place, pair, { ...told, probes });
     }

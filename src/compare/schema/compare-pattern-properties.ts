@@ -48,7 +48,7 @@ function tellAdded(walk: Walk, member: Walk, objects: ObjectPair, pattern: strin
     after,
     narrows,
     widens,
-    probes: membersNamed(pattern),
+    probes: () => membersNamed(pattern),
   });
 }
 
@@ -77,7 +77,7 @@ function tellRemoved(walk: Walk, member: Walk, objects: ObjectPair, pattern: str
     before,
     narrows: flags.narrows,
     widens,
-    probes: membersNamed(pattern),
+    probes: () => membersNamed(pattern),
     ...(isInput && flags.narrows ? { severity: 'breaking' as const } : {}),
   });
 }

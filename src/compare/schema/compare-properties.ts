@@ -70,7 +70,7 @@ function tellRemoved(walk: Walk, objects: ObjectPair, name: string): void {
     before,
     narrows: flags.narrows || isWatchedOut,
     widens: flags.widens || (wasRequired && !isStillRequired),
-    probes: withMember(at, name),
+    probes: () => withMember(at, name),
     ...(at.sent.length > 0 && walk.direction === 'input' ? { impact: 'hits-recording' as const } : {}),
     ...(isClosed ? { demand: { properties: { [name]: false } } } : {}),
   };
@@ -131,7 +131,7 @@ function tellAdded(walk: Walk, objects: ObjectPair, name: string): void {
     narrows: isRequired || flags.narrows,
     widens: flags.widens || isWatchedIn,
     // An object without the name is proof enough.
-    ...(isRequired ? { demand: { required: [name] } } : { probes: withMember(at, name) }),
+    ...(isRequired ? { demand: { required: [name] } } : { probes: () => withMember(at, name) }),
   };
   if (isRequired) {
     tell(walk, 'property-required-added', place, pair, toldOutput(walk, wasClosed, told));

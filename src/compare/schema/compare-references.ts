@@ -7,7 +7,9 @@ import { bothFlags, type Pair, tell, type Walk } from './walk.ts';
 export function compareBroken(walk: Walk, from: View, to: View, place: Place, pair: Pair): boolean {
   const [was, is] = [from.broken, to.broken];
   if (was === null && is === null) return false;
-  if (was !== null && is !== null && was.kind === is.kind && was.reference === is.reference) return true;
+  // What lies too deep was not looked at, so it is not known to be the same.
+  const isKnown = is?.kind === 'remote' || is?.kind === 'unresolved';
+  if (isKnown && was?.kind === is.kind && was.reference === is.reference) return true;
   if (walk.sink.isQuiet) {
     walk.sink.addFlags(bothFlags);
     return true;

@@ -40,7 +40,7 @@ function comparePatterns(walk: Walk, was: readonly string[], is: readonly string
     pointer: keywordAt(place, 'pattern'),
     before: fragment(was),
     after: fragment(is),
-    probes: ['a', 'A', '1', '', ' ', '-', 'a.b', 'ü'],
+    probes: () => ['a', 'A', '1', '', ' ', '-', 'a.b', 'ü'],
     ...(pattern === undefined ? {} : { demand: { type: 'string', pattern } }),
     ...(kind === 'pattern-changed' ? { confidence: 'unclassified' as const } : {}),
   });

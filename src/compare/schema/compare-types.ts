@@ -31,7 +31,7 @@ export function compareTypes(walk: Walk, { before, after }: FacetPair, place: Pl
       after: is === anything ? null : nameTypes(is),
       narrows: lost !== nothing,
       widens: gained !== nothing,
-      probes: samples.filter(([type]) => ((lost | gained) & type) !== 0).map(([, value]) => value),
+      probes: () => samples.filter(([type]) => ((lost | gained) & type) !== 0).map(([, value]) => value),
       ...(after.types === anything ? {} : { demand: { type: nameTypes(after.types) } }),
     });
   if ((was & is) === nothing && was !== nothing && is !== nothing) {

@@ -26,7 +26,7 @@ export function compareValues(walk: Walk, sides: FacetPair, shared: TypeSet, pla
     ...tellValues(walk, sides, place, pair),
     narrows: removed.length > 0,
     widens: added.length > 0,
-    probes: [...removed, ...added].slice(0, 8),
+    probes: () => [...removed, ...added].slice(0, 8),
     ...factOf(kind === 'enum-value-added' ? added : removed),
   });
 }
@@ -56,7 +56,11 @@ function compareWithFree(walk: Walk, sides: FacetPair, place: Place, pair: Pair)
     tell(walk, kind, place, pair, { ...tellValues(walk, sides, place, pair), widens: false });
   } else if (before.values !== null) {
     const kind = before.values.length === 1 ? 'const-dropped' : 'enum-dropped';
-    tell(walk, kind, place, pair, { ...tellValues(walk, sides, place, pair), narrows: false, probes: ['canary'] });
+    tell(walk, kind, place, pair, {
+      ...tellValues(walk, sides, place, pair),
+      narrows: false,
+      probes: () => ['canary'],
+    });
   }
 }
 

@@ -27,6 +27,7 @@ export function embed(
   if (step.kind === 'branch') {
     const branch = step[side];
     const fits = around !== undefined && accepts(document, branch, around) !== false;
+    if (rest.length === 0) return besides(fits ? around : exampleOf(document, branch), value);
     return embed(document, branch, rest, value, fits ? around : besideBranch(document, schema, branch), side);
   }
   const facets = mergedFacets(document, viewOf(document, schema)) ?? viewOf(document, schema).own;
@@ -43,6 +44,10 @@ export function embed(
   const member = effectiveMember(facets.object, step.name).schema;
   return withMember(object, step.name, embed(document, member, rest, value, inner, side));
 }
+
+/** A value with what its branch needs beside it. */
+const besides = (around: JsonValue, value: JsonValue): JsonValue =>
+  isJsonObject(around) && isJsonObject(value) ? { ...around, ...value } : value;
 
 /** A value for one branch that has what stands beside the union, too. */
 function besideBranch(document: SchemaDocument, schema: JsonValue, branch: JsonValue): JsonValue {

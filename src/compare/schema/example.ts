@@ -18,7 +18,15 @@ const mostVariants = 8;
  * (a pattern, a condition) is taken from the schema's own examples or left to chance.
  */
 export function exampleOf(document: SchemaDocument, schema: JsonValue, depth = 0): JsonValue {
-  if (typeof schema === 'boolean' || depth > mostDepth) return 'a';
+  if (typeof schema !== 'object' || schema === null || depth > mostDepth) return 'a';
+  const known = document.examples.get(schema);
+  if (known !== undefined) return known.value;
+  const value = makeExample(document, schema, depth);
+  document.examples.set(schema, { value });
+  return value;
+}
+
+function makeExample(document: SchemaDocument, schema: JsonValue, depth: number): JsonValue {
   const view = viewOf(document, schema);
   const facets = mergedFacets(document, view) ?? view.own;
   const offered = [member(view.notes, 'default'), ...listed(member(view.notes, 'examples'))];

@@ -50,6 +50,8 @@ export interface ListFacets {
   readonly positions: readonly JsonValue[];
   /** What stands after the positions; true where anything may. */
   readonly rest: JsonValue;
+  /** Whether a keyword speaks of the rest at all: then `unevaluatedItems` has nothing left to speak of. */
+  readonly describesRest: boolean;
   readonly contains: readonly Contains[];
   readonly minItems: number;
   readonly maxItems: number;
@@ -101,6 +103,7 @@ export const openStrings: StringFacets = {
 export const openList: ListFacets = {
   positions: [],
   rest: true,
+  describesRest: false,
   contains: [],
   minItems: 0,
   maxItems: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../json/canonical-json.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import { marksOf } from './disjoint.ts';
 import { afterPart, beforePart, relate } from './relate.ts';
+import { markOf } from './schema-mark.ts';
 import { bits } from './type-set.ts';
 import { typesOf } from './types-of.ts';
 import { mergedFacets, viewOf } from './view.ts';
@@ -20,7 +20,7 @@ export interface BranchMatch {
  */
 export function matchBranches(walk: Walk, before: readonly JsonValue[], after: readonly JsonValue[]): BranchMatch {
   const left = everything(before, after);
-  takeTexts(left, before, after);
+  takeAlike(walk, left, before, after);
   if (left.before.size > 0 && left.after.size > 0) {
     const marks = {
       before: before.map((schema) => marksOf(beforePart(walk, schema))),
@@ -39,9 +39,9 @@ export function matchBranches(walk: Walk, before: readonly JsonValue[], after: r
 }
 
 /** Only which branches are written alike. */
-export function matchTexts(before: readonly JsonValue[], after: readonly JsonValue[]): BranchMatch {
+export function matchAlike(walk: Walk, before: readonly JsonValue[], after: readonly JsonValue[]): BranchMatch {
   const left = everything(before, after);
-  takeTexts(left, before, after);
+  takeAlike(walk, left, before, after);
   return inOrder(left);
 }
 
@@ -69,16 +69,16 @@ function take(left: Left, i: number, j: number): void {
   left.pairs.push([i, j]);
 }
 
-function takeTexts(left: Left, before: readonly JsonValue[], after: readonly JsonValue[]): void {
-  const places = new Map<string, number[]>();
-  after.forEach((schema, j) => {
-    const text = canonicalJson(schema);
-    places.set(text, [...(places.get(text) ?? []), j]);
-  });
-  before.forEach((schema, i) => {
-    const j = places.get(canonicalJson(schema))?.shift();
+function takeAlike(walk: Walk, left: Left, before: readonly JsonValue[], after: readonly JsonValue[]): void {
+  const places = new Map<number, number[]>();
+  for (const [j, schema] of after.entries()) {
+    const mark = markOf(walk.after, schema);
+    places.set(mark, [...(places.get(mark) ?? []), j]);
+  }
+  for (const [i, schema] of before.entries()) {
+    const j = places.get(markOf(walk.before, schema))?.shift();
     if (j !== undefined) take(left, i, j);
-  });
+  }
 }
 
 function matchFirst(left: Left, fits: (i: number, j: number) => boolean): void {

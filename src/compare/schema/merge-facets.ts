@@ -91,11 +91,12 @@ function mergeLists(a: ListFacets, b: ListFacets): ListFacets {
   return {
     positions: Array.from({ length }, (_, at) => conjoin(a.positions[at] ?? a.rest, b.positions[at] ?? b.rest)),
     rest: conjoin(a.rest, b.rest),
+    describesRest: a.describesRest || b.describesRest,
     contains: [...a.contains, ...b.contains],
     minItems: Math.max(a.minItems, b.minItems),
     maxItems: Math.min(a.maxItems, b.maxItems),
     unique: a.unique || b.unique,
-    unevaluated: a.unevaluated,
+    unevaluated: a.describesRest || b.describesRest ? true : a.unevaluated,
   };
 }
 

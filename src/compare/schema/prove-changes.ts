@@ -8,6 +8,7 @@ import { embed } from './embed.ts';
 import { exampleOf } from './example.ts';
 import { findDifferences } from './find-differences.ts';
 import { ruleOfKind } from './kinds.ts';
+import { isSameSchema } from './same-schema.ts';
 import { openDocument, type SchemaDocument } from './schema-document.ts';
 import type { SchemaPair } from './schema-pair.ts';
 import { dropDoubles } from './to-change.ts';
@@ -44,7 +45,7 @@ export async function proveSchemaChanges(
   changes: readonly Change[],
   validator: SchemaValidator,
 ): Promise<readonly Change[]> {
-  if (changes.length === 0) return changes;
+  if (changes.length === 0 && isSameSchema(pair.before, pair.after)) return changes;
   const work = openCase(pair, validator);
   const settled: Change[] = [];
   for (const change of changes) settled.push(await settleByRecorded(work, change));
@@ -223,7 +224,7 @@ function candidatesFor(work: Case, difference: Difference, side: 'before' | 'aft
   const example = exampleOf(document, own);
   const around = work.pair.recorded.find((value) => accepts(document, document.root, value) !== false);
   const local = [
-    ...(difference.probes ?? []),
+    ...(difference.probes?.() ?? []),
     example,
     ...formsOf(document, own),
     ...difference.place.sent.map(({ value }) => value),

@@ -131,21 +131,23 @@ function readList(read: Read): ListFacets {
   // Where no dialect is marked the old spelling is read as what it was meant for.
   const isOldTuple = isJsonArray(items);
   const prefix = read('prefixItems');
+  const rest = isOldTuple ? read('additionalItems') : items;
   const list: ListFacets = {
     positions: isOldTuple ? items : isJsonArray(prefix) ? prefix : [],
-    rest: (isOldTuple ? read('additionalItems') : items) ?? true,
+    rest: rest ?? true,
+    describesRest: rest !== undefined,
     contains: readContains(read),
     minItems: count(read('minItems'), 0),
     maxItems: count(read('maxItems'), Number.POSITIVE_INFINITY),
     unique: read('uniqueItems') === true,
-    unevaluated: orOpen(read('unevaluatedItems')),
+    unevaluated: rest === undefined ? orOpen(read('unevaluatedItems')) : true,
   };
   return isOpenList(list) ? openList : list;
 }
 
 const isOpenList = (list: ListFacets): boolean =>
   list.positions.length === 0 &&
-  isTrivial(list.rest) &&
+  !list.describesRest &&
   list.contains.length === 0 &&
   list.minItems === 0 &&
   list.maxItems === Number.POSITIVE_INFINITY &&

@@ -26,7 +26,11 @@ export function relate(walk: Walk, a: Part, b: Part): Flags {
   const { memory } = walk;
   const known = cellOf(walk, a, b);
   const kept = known.get();
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) {
+    if (kept.isDoubtful) memory.doubts += 1;
+    return kept;
+  }
+  const doubts = memory.doubts;
   const sink = createFlagSink();
   const outer = memory.lowestAssumed;
   memory.lowestAssumed = Number.POSITIVE_INFINITY;
@@ -36,7 +40,7 @@ export function relate(walk: Walk, a: Part, b: Part): Flags {
   const flags = sink.flags();
   // An answer that leaned on a pair further up holds only while that pair is being looked at.
   const isSure = assumed >= memory.stack.length || (flags.narrows && flags.widens);
-  if (isSure) known.set(flags);
+  if (isSure) known.set(memory.doubts > doubts ? { ...flags, isDoubtful: true } : flags);
   return flags;
 }
 

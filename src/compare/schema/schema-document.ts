@@ -25,6 +25,10 @@ export interface SchemaDocument {
   /** How often such a question was answered by a guess. */
   readonly guesses: { count: number };
   readonly withoutReferences: WeakMap<object, boolean>;
+  /** Values made up for its schemas; boxed, since null is one. */
+  readonly examples: WeakMap<object, { readonly value: JsonValue }>;
+  /** Short texts that are the same for schemas written alike. */
+  readonly marks: WeakMap<object, number>;
 }
 
 /** The base of references in a schema that names itself nothing. */
@@ -66,6 +70,8 @@ export function openDocument(root: JsonValue, unmarked: Dialect): SchemaDocument
     typing: new Set(),
     guesses: { count: 0 },
     withoutReferences: new WeakMap(),
+    examples: new WeakMap(),
+    marks: new WeakMap(),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Flags {
   readonly narrows: boolean;
   /** The reverse. */
   readonly widens: boolean;
+  /** A schema that contains itself was met where equality may not be assumed. */
+  readonly isDoubtful?: boolean;
 }
 
 /** One difference between two schemas, not yet a change of the catalogue's. */
@@ -27,7 +29,7 @@ export interface Difference extends Flags {
   readonly impact?: Impact;
   readonly facts?: Readonly<Record<string, string | number>>;
   /** Values at the place that one side may accept and the other refuse. */
-  readonly probes?: readonly JsonValue[];
+  readonly probes?: () => readonly JsonValue[];
   /** What is newly asked, alone: a schema without references. */
   readonly demand?: JsonValue;
 }

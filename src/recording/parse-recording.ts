@@ -29,7 +29,7 @@ const ceilings = { nodes: 4 * targetLimits.nodes, depth: targetLimits.depth + 20
 /** A recording as read, and the files of it that somebody edited by hand (or whose digest somebody did). */
 export interface ReadRecording {
   readonly recording: Recording;
-  readonly edited: readonly string[];
+  readonly edited: () => readonly string[];
 }
 
 /**
@@ -72,7 +72,7 @@ export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadReco
     shapes,
     ...(probes === undefined ? {} : { probes }),
   };
-  return { recording, edited: findEdited(parsed, digests.files) };
+  return { recording, edited: () => findEdited(parsed, digests.files) };
 }
 
 function parseFile(path: string, text: string): JsonValue {

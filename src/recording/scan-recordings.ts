@@ -75,7 +75,7 @@ async function scanForm(target: string, path: string | null, files: Files): Prom
     const texts = textsOf(await readFolder(path, files));
     if (texts.size === 0) return [];
     const { edited } = readRecordingFiles(texts);
-    return edited.map((name) => ({
+    return edited().map((name) => ({
       target,
       path: `${target}/${name}`,
       kind: 'edited' as const,

@@ -169,14 +169,17 @@ function checked(
   const failures = [...observations.flatMap((observation) => observation.failures), ...further];
   const state = stateOf(findings, failures, failOn);
   const last = observations[observations.length - 1];
-  const live = last?.contract.list ? contractDigest(last.contract) : null;
+  const recorded = contractDigest(recording.contract);
+  // Where no finding is about handshake or tools, both sides say the same: the digest need not be taken twice.
+  const saysTheSame = findings.every((finding) => finding.method === 'tools/call');
+  const live = !last?.contract.list ? null : saysTheSame ? recorded : contractDigest(last.contract);
   return {
     report: {
       ...described(target),
       state,
       revision: { offered: target.revision, recorded: recording.revision, live: last?.revision ?? null },
       server: serverOf(last),
-      contract: { recorded: contractDigest(recording.contract), live },
+      contract: { recorded, live },
       provenance: recording.provenance,
       looks: observations.length,
       replayed: observations.flatMap((observation) => observation.replayed),

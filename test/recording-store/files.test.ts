@@ -55,7 +55,7 @@ describe('files', () => {
 
   it('of format version 1 are read and written back unchanged', () => {
     expect([...recordingToFiles(filesToRecording(goldenFiles()))].sort()).toEqual([...goldenFiles()].sort());
-    expect(readRecordingFiles(goldenFiles()).edited).toEqual([]);
+    expect(readRecordingFiles(goldenFiles()).edited()).toEqual([]);
   });
 
   it('show what hides, keep every digit, and end in one line feed', () => {
@@ -112,7 +112,7 @@ describe('files', () => {
         );
         const once = recordingToFiles(recording);
         expect([...recordingToFiles(filesToRecording(once))]).toEqual([...once]);
-        expect(readRecordingFiles(once).edited).toEqual([]);
+        expect(readRecordingFiles(once).edited()).toEqual([]);
       }),
       { seed: 42, numRuns: 60 },
     );
@@ -212,7 +212,7 @@ describe('files that are refused', () => {
   it('hand edits are told, not refused', () => {
     const edited = edit(goldenFiles(), 'handshake.json', (text) => text.replace('1.2.3', '1.2.4'));
     edited.delete('tools-call/lookup/refused.json');
-    expect(readRecordingFiles(edited).edited).toEqual(['handshake.json', 'tools-call/lookup/refused.json']);
+    expect(readRecordingFiles(edited).edited()).toEqual(['handshake.json', 'tools-call/lookup/refused.json']);
   });
 });
 

@@ -108,7 +108,7 @@ describe('writing and reading', () => {
       if (file !== null) disk.set(path, { ...file, bytes: Buffer.from(convert(Buffer.from(file.bytes).toString())) });
     const files = createMemoryFiles({ disk });
     const read = await findRecording('/r', 'registrar', files);
-    expect(read?.edited).toEqual([]);
+    expect(read?.edited()).toEqual([]);
     await writeRecording('/r', read?.recording ?? newer, files, nobody);
     expect(onDisk(disk)).toEqual(before);
   });

@@ -69,16 +69,18 @@ export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, si
   };
 }
 
+/** Reads on until the body ends or the signal fires, with one listener for the whole body. */
 async function* timed(
   body: AsyncIterable<Uint8Array>,
   over: AbortSignal,
   release: () => void,
 ): AsyncGenerator<Uint8Array> {
   const iterator = body[Symbol.asyncIterator]();
+  const { aborted, forget } = whenAborted(over);
   let isWhole = false;
   try {
     for (;;) {
-      const next = await orAbort(iterator.next(), over);
+      const next = await Promise.race([iterator.next(), aborted]);
       if (next.done) break;
       yield next.value;
     }
@@ -86,6 +88,7 @@ async function* timed(
   } catch (error) {
     throw over.aborted ? over.reason : error;
   } finally {
+    forget();
     release();
     // Not awaited: it may itself wait for bytes that never come.
     if (!isWhole) void iterator.return?.()?.then(undefined, () => undefined);
@@ -94,10 +97,18 @@ async function* timed(
 
 /** Settles as the promise does, or rejects as soon as the signal is aborted. */
 function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  const { aborted, forget } = whenAborted(signal);
+  return Promise.race([promise, aborted]).finally(forget);
+}
+
+/** A promise that rejects with the signal's reason; `forget` when nobody waits for it any more. */
+function whenAborted(signal: AbortSignal): { readonly aborted: Promise<never>; readonly forget: () => void } {
+  let abort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
   });
+  aborted.catch(() => undefined); // it may reject when nobody races it any more
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return { aborted, forget: () => signal.removeEventListener('abort', abort) };
 }

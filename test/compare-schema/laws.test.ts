@@ -99,6 +99,8 @@ describe('laws of the comparison', () => {
   it('a reference is what it stands for', () => {
     fc.assert(
       fc.property(documentArb, (document) => {
+        // What a schema leaves to others cannot be said beside it.
+        fc.pre(!JSON.stringify(document).includes('unevaluated'));
         expect(loud(document, inline(document, document))).toEqual([]);
       }),
       runs,

@@ -177,7 +177,11 @@ function tellCome(unions: Unions): void {
   if (match.come.length === 0) return;
   const branches = match.come.map((j) => is.branches[j] ?? true);
   const isOverlapping = is.keyword === 'oneOf' && match.come.some((j) => overlaps(is, j, afterOf(walk)));
-  const isNew = match.come.some((j) => !wasCovered(unions, is.branches[j] ?? true, null) && !isWithinKept(unions, j));
+  const isNew = match.come.some(
+    (j) =>
+      !wasCovered(unions, is.branches[j] ?? true, null) &&
+      (unions.isApart.after || walk.isWatched || !isWithinSister({ ...walk, before: walk.after }, is, j)),
+  );
   const told = {
     pointer: keywordAt(place, is.keyword),
     after: branches,
@@ -189,17 +193,6 @@ function tellCome(unions: Unions): void {
   if (is.keyword === 'anyOf') tell(walk, 'any-branch-added', place, pair, { ...told, ...harmless });
   else tell(walk, 'one-branch-added', place, pair, { ...told, ...harmless, ...doubleMatch(unions) });
 }
-
-/** A new branch of a oneOf inside one that stays only makes values match twice. */
-const isWithinKept = ({ walk, is, match }: Unions, at: number): boolean =>
-  is.keyword === 'oneOf' && !walk.isWatched && match.pairs.some(([i, j]) => i >= 0 && isSisterOf(walk, is, at, j));
-
-const isSisterOf = (walk: Walk, union: Union, at: number, other: number): boolean =>
-  isIncluded(
-    { ...walk, before: walk.after },
-    afterPart(walk, union.branches[at] ?? true),
-    afterPart(walk, union.branches[other] ?? true),
-  );
 
 /** A recorded argument that fits the new branch and one that was there: it is refused from now on. */
 function doubleMatch({ walk, is, match, place }: Unions): {

@@ -8,7 +8,7 @@ import { inPlace, keywordAt, type Place, type Step } from './place.ts';
 import { afterPart, beforePart, compare, flip, isIncluded, joinFlags, relate } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { viewOf } from './view.ts';
-import { type Flags, type Pair, tell, type Walk } from './walk.ts';
+import { type Flags, type Pair, tell, tellDescribed, type Walk } from './walk.ts';
 
 /** Below these keywords a schema that accepts more makes the one around it accept less. */
 const negative = (walk: Walk): Walk => ({ ...walk, isNegative: true, isWatched: false });
@@ -75,9 +75,12 @@ export function compareConditions(outer: Walk, sides: FacetPair, place: Place, p
   const { before, after } = sides;
   if (before.conditions.length === 0 && after.conditions.length === 0) return;
   const walk: Walk = isClosedOver(before) || isClosedOver(after) ? { ...outer, isWatched: true } : outer;
-  const rest = [...after.conditions];
+  // A condition without outcomes asks nothing, but it describes.
+  const speaks = (condition: Condition): boolean =>
+    walk.isWatched || condition.then !== true || condition.else !== true;
+  const rest = after.conditions.filter(speaks);
   const gone: Condition[] = [];
-  for (const condition of before.conditions) {
+  for (const condition of before.conditions.filter(speaks)) {
     const at = rest.findIndex((other) => isSame(negative(walk), condition.if, other.if));
     const [partner] = at < 0 ? [] : rest.splice(at, 1);
     if (partner === undefined) gone.push(condition);
@@ -113,8 +116,11 @@ function compareOutcomes(walk: Walk, was: Condition, is: Condition, place: Place
     };
     if (isOpen(before) && !isOpen(after)) {
       tell(walk, 'conditional-added', place, pair, told);
-    } else if (isOpen(after) && !isOpen(before)) tell(walk, 'conditional-removed', place, pair, told);
-    else compare(walk, before, after, inPlace(place, [keyword], branchOf(keyword, was, is)));
+      tellDescribed(walk, 'more', place, pair, told.pointer);
+    } else if (isOpen(after) && !isOpen(before)) {
+      tell(walk, 'conditional-removed', place, pair, told);
+      tellDescribed(walk, 'less', place, pair, told.pointer);
+    } else compare(walk, before, after, inPlace(place, [keyword], branchOf(keyword, was, is)));
   }
 }
 
@@ -129,6 +135,7 @@ function tellNew(walk: Walk, condition: Condition, place: Place, pair: Pair): vo
   const isVoid = outcomes.every((keyword) =>
     isIncluded(walk, beforePart(walk, pair.before), afterPart(walk, condition[keyword])),
   );
+  tellDescribed(walk, 'more', place, pair, keywordAt(place, 'if'));
   if (isVoid) return;
   const probes = (): readonly JsonValue[] => variantsOf(walk.after, condition.if);
   tell(walk, 'conditional-added', place, pair, { pointer: keywordAt(place, 'if'), after: asSchema(condition), probes });
@@ -139,6 +146,7 @@ function tellGone(walk: Walk, condition: Condition, place: Place, pair: Pair): v
   const isVoid = outcomes.every((keyword) =>
     isIncluded(back, afterPart(walk, pair.after), beforePart(walk, condition[keyword])),
   );
+  tellDescribed(walk, 'less', place, pair, keywordAt(place, 'if'));
   if (isVoid) return;
   const probes = (): readonly JsonValue[] => variantsOf(walk.before, condition.if);
   tell(walk, 'conditional-removed', place, pair, {

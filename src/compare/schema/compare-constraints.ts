@@ -3,13 +3,13 @@ import { limits } from '../../limits.ts';
 import { satisfies } from './accepts.ts';
 import { compareFacets } from './compare-facets.ts';
 import { compareExpanded } from './compare-unions.ts';
-import { type Facets, isOpen } from './facets.ts';
+import { type Facets, isClosedOver, isOpen } from './facets.ts';
 import { constraintKeywords } from './keywords.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isEquivalent, isIncluded } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { mergedFacets, type View } from './view.ts';
-import { type Flags, flagsOf, type Pair, tell, type Walk, within } from './walk.ts';
+import { type Flags, flagsOf, type Pair, tell, tellDescribed, type Walk, within } from './walk.ts';
 
 /** Values of an enum that are tried one by one. */
 const mostValues = 256;
@@ -29,7 +29,9 @@ export function compareConstraints(walk: Walk, from: View, to: View, place: Plac
   const own = { before: from.own, after: to.own };
   const isOwnSame = isNone(flagsOf(walk, (inner) => compareFacets(inner, own, place, pair)));
   if (isOwnSame && left.before.length === 0 && left.after.length === 0) return;
-  if (isOwnSame && (left.before.length === 0 || left.after.length === 0)) {
+  // Where leftovers are refused, what a condition describes counts as much as what it asks.
+  const isClosed = walk.isWatched || isClosedOver(from.own) || isClosedOver(to.own);
+  if (isOwnSame && !isClosed && (left.before.length === 0 || left.after.length === 0)) {
     tellConjuncts(walk, left, place, pair);
     return;
   }
@@ -38,6 +40,17 @@ export function compareConstraints(walk: Walk, from: View, to: View, place: Plac
     compareWhole(walk, { before, after }, place, pair);
     return;
   }
+  compareApart(isClosed ? { ...walk, isWatched: true } : walk, own, left, place, pair);
+}
+
+/** Demands that cannot be said in one list: each kind for itself. */
+function compareApart(
+  walk: Walk,
+  own: Sides<Facets>,
+  left: Sides<readonly JsonValue[]>,
+  place: Place,
+  pair: Pair,
+): void {
   compareWhole(walk, own, place, pair);
   const [one, other] = [left.before[0], left.after[0]];
   const isOnePair = left.before.length === 1 && left.after.length === 1;
@@ -89,11 +102,13 @@ function tellConjuncts(walk: Walk, left: Sides<readonly JsonValue[]>, place: Pla
     const isImplied = kept.length === 0;
     const told = { pointer, before: left.before, widens: !isImplied };
     tell(walk, 'conjunct-removed', place, pair, isImplied ? { ...told, severity: 'info' } : told);
+    tellDescribed(walk, 'less', place, pair, pointer);
   }
   if (left.after.length > 0) {
     const isImplied = news.length === 0;
     const told = { pointer, after: left.after, narrows: !isImplied };
     tell(walk, 'conjunct-added', place, pair, isImplied ? { ...told, severity: 'info' } : told);
+    tellDescribed(walk, 'more', place, pair, pointer);
   }
 }
 

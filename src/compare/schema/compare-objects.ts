@@ -7,7 +7,7 @@ import { compareProperties } from './compare-properties.ts';
 import type { ObjectFacets } from './facets.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isIncluded, relate } from './relate.ts';
-import { type Pair, tell, type Walk } from './walk.ts';
+import { type Pair, tell, tellDescribed, type Walk } from './walk.ts';
 
 const mostProbe = 60;
 const objectOf = (size: number): JsonObject =>
@@ -118,8 +118,10 @@ function compareDependentSchemas(walk: Walk, { was, is, place, pair }: ObjectPai
     if (after !== undefined && !holds(after, true)) {
       tell(walk, 'dependent-schema-added', place, pair, { ...told, probes });
     }
+    if (after !== undefined) tellDescribed(walk, 'more', place, pair, told.pointer);
     if (before !== undefined && !holds(before, false)) {
       tell(walk, 'dependent-schema-removed', place, pair, { ...told, probes });
     }
+    if (before !== undefined) tellDescribed(walk, 'less', place, pair, told.pointer);
   }
 }

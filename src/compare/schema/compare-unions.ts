@@ -8,7 +8,7 @@ import { keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, isIncluded } from './relate.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { viewOf } from './view.ts';
-import { flagsOf, type Pair, tell, type Walk, within } from './walk.ts';
+import { flagsOf, type Pair, tell, tellDescribed, type Walk, within } from './walk.ts';
 
 /** The walk below a schema that refuses what no schema around it described. */
 const watching = (walk: Walk, { before, after }: FacetPair): Walk =>
@@ -46,6 +46,7 @@ function tellNew(walk: Walk, union: Union, place: Place, pair: Pair): void {
   const isImplied = isIncluded(walk, beforePart(walk, pair.before), afterPart(walk, asSchema(union)));
   const told = { pointer: keywordAt(place, union.keyword), after: union.branches, narrows: !isImplied };
   tell(walk, 'conjunct-added', place, pair, isImplied ? { ...told, severity: 'info' } : told);
+  tellDescribed(walk, 'more', place, pair, told.pointer);
 }
 
 function tellGone(walk: Walk, union: Union, place: Place, pair: Pair): void {
@@ -53,6 +54,7 @@ function tellGone(walk: Walk, union: Union, place: Place, pair: Pair): void {
   const isImplied = isIncluded(back, afterPart(walk, pair.after), beforePart(walk, asSchema(union)));
   const told = { pointer: keywordAt(place, union.keyword), before: union.branches, widens: !isImplied };
   tell(walk, 'conjunct-removed', place, pair, isImplied ? { ...told, severity: 'info' } : told);
+  tellDescribed(walk, 'less', place, pair, told.pointer);
 }
 
 /**

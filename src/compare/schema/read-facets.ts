@@ -226,7 +226,7 @@ function readNot(read: Read): readonly JsonValue[] {
 function readConditions(read: Read): readonly Condition[] {
   const condition = read('if');
   const [then, otherwise] = [orOpen(read('then')), orOpen(read('else'))];
-  if (condition === undefined || (then === true && otherwise === true)) return [];
+  if (condition === undefined) return [];
   return [{ if: condition, then, else: otherwise }];
 }
 

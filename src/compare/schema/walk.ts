@@ -98,6 +98,15 @@ export function tell(walk: Walk, kind: Kind, place: Place, schemas: Pair, told: 
   else walk.sink.add({ before: null, after: null, ...told, ...flags, kind, place, schemas });
 }
 
+/**
+ * Tells that a schema which describes members or entries came or went below one that refuses what nobody described: more
+ * is accepted, or less, beside what the schema itself asks.
+ */
+export function tellDescribed(walk: Walk, how: 'more' | 'less', place: Place, schemas: Pair, pointer: string): void {
+  if (walk.isWatched)
+    tell(walk, how === 'more' ? 'unevaluated-opened' : 'unevaluated-closed', place, schemas, { pointer });
+}
+
 export const noFlags: Flags = { narrows: false, widens: false };
 export const bothFlags: Flags = { narrows: true, widens: true };
 

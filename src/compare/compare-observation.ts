@@ -2,7 +2,7 @@ import type { Finding } from '../findings/finding.ts';
 import { orderFindings } from '../findings/order.ts';
 import { applyWaivers, type Waiver } from '../findings/waivers.ts';
 import type { ConsumerUse } from '../recording/consumer-use.ts';
-import type { Observation } from '../recording/observation.ts';
+import type { Contract, Observation } from '../recording/observation.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { RuleId } from '../rules/catalogue.ts';
 import type { SchemaValidator } from '../schemas/schema-validator.ts';
@@ -13,6 +13,7 @@ import { loadExplainChange } from './explain-change.ts';
 import type { Found } from './found.ts';
 import { groupChanges } from './group-changes.ts';
 import { inhibit } from './inhibit.ts';
+import { isEqual } from './is-equal.ts';
 import { judgeArguments, judgeRecording, judgeWaivers } from './run-findings.ts';
 import { weighChange } from './weigh-changes.ts';
 
@@ -40,7 +41,9 @@ export interface Judgement {
  */
 export async function compareObservation(input: ComparisonInput): Promise<Judgement> {
   const { recording, observation, use, validator, today } = input;
-  const comparison: Comparison = { recording, observation, use, explain: await loadExplainChange() };
+  // A steady night has nothing to explain, and does not pay for what explains.
+  const explain = definesTheSame(recording.contract, observation.contract) ? () => [] : await loadExplainChange();
+  const comparison: Comparison = { recording, observation, use, explain };
   const changes = comparable(await collectChanges(comparison, validator), recording);
   const weighed = changes.map((change) => weighChange(change, use, recording.contract.calls));
   const built = buildFindings(groupChanges(weighed, isWaivedAlone(use.waivers, today)), recording.target);
@@ -55,6 +58,11 @@ export async function compareObservation(input: ComparisonInput): Promise<Judgem
     ]),
   };
 }
+
+const definesTheSame = (a: Contract, b: Contract): boolean =>
+  isEqual(a.handshake?.result ?? null, b.handshake?.result ?? null) &&
+  isEqual(a.list?.tools ?? null, b.list?.tools ?? null) &&
+  isEqual(a.list?.members ?? null, b.list?.members ?? null);
 
 /** Rules about words. A recording that was put together from elsewhere has no words to hold a server to. */
 const wordRules: ReadonlySet<RuleId> = new Set<RuleId>([

@@ -91,6 +91,8 @@ export const limits = {
   schemaDepth: 100,
   schemaBranches: 64,
   schemaPairs: 50_000,
+  /** Changes one schema comparison tells; of more the gravest. */
+  schemaChanges: 500,
   /** Units of one result as JSON; beyond them it costs a reader more context than most can spare. */
   resultUnits: 100_000,
   /** Milliseconds one validation in the worker may take. */

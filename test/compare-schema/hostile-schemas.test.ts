@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareSchemas } from '../../src/compare/schema/compare-schemas.ts';
 import type { JsonObject, JsonValue } from '../../src/json/json-value.ts';
+import { limits } from '../../src/limits.ts';
 
 const compare = (before: JsonValue, after: JsonValue, recorded: readonly JsonValue[] = []) =>
   compareSchemas({
@@ -64,7 +65,11 @@ const pairs: readonly (readonly [string, JsonValue, JsonValue])[] = [
   ['deep by allOf', nest(3_000, S, 'allOf', true), nest(3_000, { type: 'number' }, 'allOf', true)],
   ['deep by anyOf', nest(800, S, 'anyOf', true), nest(800, { type: 'number' }, 'anyOf', true)],
   ['deep by definitions', chain(5_000, S), chain(5_000, { type: 'number' })],
-  ['wide', members(60_000, () => S), members(60_000, (at) => (at % 2 ? S : { type: 'number' }))],
+  [
+    'wide, and more findings than anybody reads',
+    members(30_000, () => S),
+    members(30_000, (at) => (at % 2 ? S : { type: 'number' })),
+  ],
   ['ways that double', doubling(60, S), doubling(60, { type: 'number' })],
   [
     'ways that double, all alike but one description',
@@ -76,7 +81,7 @@ const pairs: readonly (readonly [string, JsonValue, JsonValue])[] = [
     { anyOf: Array.from({ length: 5_000 }, (_, at) => ({ const: at })) },
     { anyOf: Array.from({ length: 5_000 }, (_, at) => ({ const: at + 1 })) },
   ],
-  ['bushy unions', bushy(6, 4, (path) => ({ const: path })), bushy(6, 4, (path) => ({ const: `${path}x` }))],
+  ['bushy unions', bushy(5, 3, (path) => ({ const: path })), bushy(5, 3, (path) => ({ const: `${path}x` }))],
   [
     'unions of 64 objects that tell nothing apart',
     { oneOf: Array.from({ length: 64 }, (_, at) => members(30, (n) => ({ type: 'string', maxLength: at + n }))) },
@@ -195,6 +200,24 @@ describe('hostile schemas', () => {
       { ...members(30_000, () => S), required: ['p1'] },
     ).map((change) => change.rule);
     expect(rules).toEqual(['input-schema-oversize', 'input-property-became-required']);
+  });
+
+  it('counts values, too', () => {
+    const large = { type: 'string', enum: Array.from({ length: 300_000 }, (_, at) => `v${at}`) };
+    const rules = compare(
+      { type: 'object', properties: { a: S } },
+      { type: 'object', properties: { a: S, b: large } },
+    ).map((change) => change.rule);
+    expect(rules).toEqual(['input-schema-oversize', 'input-property-optional-added']);
+  });
+
+  it('tells the gravest of very many changes', () => {
+    const before = members(3_000, () => S);
+    const after = members(3_000, (at) => (at === 2_999 ? { type: 'number' } : { type: 'string', description: 'x' }));
+    const changes = compare(before, after);
+    expect(changes.length).toBeLessThanOrEqual(limits.schemaChanges + 1);
+    expect(changes.map((change) => change.rule)).toContain('input-type-changed');
+    expect(changes.map((change) => change.rule)).toContain('input-schema-oversize');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../findings/finding.ts';
 import { findDifferences } from './find-differences.ts';
 import type { SchemaPair } from './schema-pair.ts';
-import { dropDoubles, toChange } from './to-change.ts';
+import { dropDoubles, keepGravest, toChange } from './to-change.ts';
 
 export { findUnmatchedRecorded, proveSchemaChanges } from './prove-changes.ts';
 export type { SchemaPair } from './schema-pair.ts';
@@ -12,4 +12,4 @@ export type { SchemaPair } from './schema-pair.ts';
  * give nothing, at about the cost of one pass over them; hostile ones end within the ceilings of `limits`.
  */
 export const compareSchemas = (pair: SchemaPair): readonly Change[] =>
-  dropDoubles(pair.direction, findDifferences(pair)).map((difference) => toChange(pair, difference));
+  keepGravest(pair, dropDoubles(pair.direction, findDifferences(pair))).map((difference) => toChange(pair, difference));

@@ -39,7 +39,7 @@ export function openDocument(root: JsonValue, unmarked: Dialect): SchemaDocument
   const resources = new Map<string, JsonObject>();
   const anchors = new Map<JsonObject, Map<string, JsonObject>>();
   const homes = new WeakMap<object, JsonObject>();
-  let beyond: string | null = null;
+  let beyond: string | null = holdsMore(root, limits.schemaNodes) ? '' : null;
   let count = 0;
   if (isJsonObject(root)) {
     const base = absolute(member(root, '$id'), namelessBase) ?? namelessBase;
@@ -73,6 +73,18 @@ export function openDocument(root: JsonValue, unmarked: Dialect): SchemaDocument
     examples: new WeakMap(),
     marks: new WeakMap(),
   };
+}
+
+/** Whether a document holds more values than that, whatever they are: a huge list of values is large, too. */
+function holdsMore(root: JsonValue, most: number): boolean {
+  let count = 0;
+  const pending: JsonValue[] = [root];
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    count += 1;
+    if (count + pending.length > most) return true;
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) pending.push(inner);
+  }
+  return false;
 }
 
 /** A place as a chain, so that the pointer is written for the one place that needs it. */

@@ -78,7 +78,7 @@ function lookAtOwnType(at: Look, facets: Facets, value: JsonValue): Answer {
   return isJsonObject(value) ? lookAtObject(at, facets.object, value) : true;
 }
 
-export function lookAtNumber({ minimum, maximum, multiples }: NumberFacets, value: Numeric): boolean {
+function lookAtNumber({ minimum, maximum, multiples }: NumberFacets, value: Numeric): boolean {
   if (minimum !== null && compareNumeric(value, minimum.value) < (minimum.exclusive ? 1 : 0)) return false;
   if (maximum !== null && compareNumeric(value, maximum.value) > (maximum.exclusive ? -1 : 0)) return false;
   return multiples.every((step) => isMultipleOf(value, step));

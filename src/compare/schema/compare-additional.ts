@@ -101,7 +101,7 @@ const isUnlisted = (object: ObjectFacets, name: string): boolean =>
   [...object.patterns.keys()].every((pattern) => matchesSafely(pattern, name) === false);
 
 /** A name that neither side lists. */
-export function freeName({ was, is, place }: Pick<ObjectPair, 'was' | 'is' | 'place'>): string {
+function freeName({ was, is, place }: Pick<ObjectPair, 'was' | 'is' | 'place'>): string {
   const sent = place.sent.flatMap(({ value }) =>
     typeof value === 'object' && value !== null ? Object.keys(value) : [],
   );

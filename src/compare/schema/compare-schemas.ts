@@ -7,7 +7,7 @@ export { findUnmatchedRecorded, proveSchemaChanges } from './prove-changes.ts';
 export type { SchemaPair } from './schema-pair.ts';
 
 /**
- * What changed between two schemas of a tool (drift rules: inputSchema, outputSchema): below their root, since whether
+ * What changed between two schemas of a tool (rules of the areas `input` and `output`): below their root, since whether
  * there is a schema at all is judged with the tool. Pointers begin with `/inputSchema` or `/outputSchema`. Equal schemas
  * give nothing, at about the cost of one pass over them; hostile ones end within the ceilings of `limits`.
  */

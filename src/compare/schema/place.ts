@@ -8,7 +8,7 @@ export type Step =
   | { readonly kind: 'branch'; readonly before: JsonValue; readonly after: JsonValue };
 
 /** A recorded value that stands at a place, and which recording it is of. */
-export interface Sent {
+interface Sent {
   readonly value: JsonValue;
   readonly from: number;
 }

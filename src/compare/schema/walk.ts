@@ -107,7 +107,6 @@ export function tellDescribed(walk: Walk, how: 'more' | 'less', place: Place, sc
     tell(walk, how === 'more' ? 'unevaluated-opened' : 'unevaluated-closed', place, schemas, { pointer });
 }
 
-export const noFlags: Flags = { narrows: false, widens: false };
 export const bothFlags: Flags = { narrows: true, widens: true };
 
 /** A sink that keeps what it is told, in order. */

@@ -179,7 +179,7 @@ describe('probes.json', () => {
       answers: new Map([...probesOf.answers].map(([id, one]) => [id, { ...one, facts: [...one.facts].sort() }])),
     });
     expect([...recordingToFiles(again)]).toEqual([...files]);
-    expect(readRecordingFiles(files).edited).toEqual([]);
+    expect(readRecordingFiles(files).edited()).toEqual([]);
     expect(files.get('probes.json')).toBe(`{
   "answers": {
     "cursor-bogus": {

@@ -80,11 +80,13 @@ function isApart(union: Union, partOf: (schema: JsonValue) => Part): boolean {
 function tellOtherKeyword({ walk, was, is, isApart: apart, place, pair }: Unions): void {
   if (was.keyword === is.keyword || was.branches.length < 2 || is.branches.length < 2) return;
   const told = { pointer: keywordAt(place, is.keyword), before: was.keyword, after: is.keyword };
-  if (is.keyword === 'oneOf') {
-    const doubt = { confidence: 'unclassified' as const, probes: () => [1, 'a', {}] };
-    const sure = { severity: 'info' as const, narrows: false };
-    tell(walk, 'any-to-one', place, pair, { ...told, ...(apart.after ? sure : doubt) });
-  } else if (!apart.before) tell(walk, 'one-to-any', place, pair, told);
+  if (is.keyword === 'anyOf') {
+    if (!apart.before) tell(walk, 'one-to-any', place, pair, told);
+  } else if (!apart.after) {
+    tell(walk, 'any-to-one', place, pair, { ...told, confidence: 'unclassified', probes: () => [1, 'a', {}] });
+  } else if (walk.direction === 'input') {
+    tell(walk, 'any-to-one', place, pair, { ...told, severity: 'info', narrows: false });
+  } else tell(walk, 'restructured', place, pair, told);
 }
 
 /** Whether a branch that lost something is covered by another one, so that the union lost nothing. */

@@ -132,19 +132,6 @@ const buildAlertsSchema = () =>
       })
       .optional(),
     webhook: z
-      .strictObject({
-        variable: z
-          .string()
-          .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-            error: faultText(
-              'must be the name of an environment variable, and is none',
-              'Put the address into a variable, and write the name of the variable here.',
-            ),
-          })
-          .describe('The NAME of an environment variable with the address: it is a secret.'),
-      })
-      .optional(),
-    webhook: z
       .strictObject({ variable: variableName().describe('The NAME of the environment variable with the address.') })
       .optional(),
   });

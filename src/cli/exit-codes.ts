@@ -1,7 +1,6 @@
 import { type ErrorCode, isCanaryError } from '../errors.ts';
-import { counts } from '../findings/finding.ts';
 import type { FailOn, Report } from '../findings/report.ts';
-import { isAtOrAbove } from '../findings/report.ts';
+import { isDrift } from '../findings/state.ts';
 
 /** The exit codes of every command, in one place. */
 export const exitCodes = { fine: 0, drift: 1, usage: 2, unjudged: 3, interrupted: 130 } as const;
@@ -27,10 +26,8 @@ export const exitCodeOfError = (error: unknown): ExitCode =>
  * never the state of a target.
  */
 export function exitCodeOfReport(report: Report, failOn: FailOn): ExitCode {
-  const loud = report.targets.some((target) =>
-    target.findings.some((f) => counts(f) && isAtOrAbove(f.severity, failOn)),
-  );
-  if (loud) return exitCodes.drift;
+  if (report.targets.some((target) => target.findings.some((finding) => isDrift(finding, failOn))))
+    return exitCodes.drift;
   if (report.targets.length === 0 || report.targets.some((target) => target.state === 'inconclusive'))
     return exitCodes.unjudged;
   return exitCodes.fine;

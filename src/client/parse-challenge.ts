@@ -1,4 +1,5 @@
 import type { AuthChallenge } from '../protocol/exchange.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 /** A scheme: a token at the start or behind a comma that no `=` follows. */
@@ -33,7 +34,7 @@ export function parseChallenge(header: string | null): AuthChallenge | null {
   const scopes = (parameters.get('scope') ?? '').split(/\s+/).filter((scope) => scope !== '');
   return {
     scheme: chosen.scheme,
-    scopes: [...new Set(scopes)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+    scopes: [...new Set(scopes)].sort(byCodeUnit),
     resourceHost: hostOf(parameters.get('resource_metadata')),
   };
 }

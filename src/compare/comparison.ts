@@ -33,6 +33,3 @@ export const nameOfTool = (tool: JsonObject): string => {
   const name = member(tool, 'name');
   return typeof name === 'string' ? name : '';
 };
-
-/** By code unit, so that every machine agrees. */
-export const compareNames = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import { isEqual } from './is-equal.ts';
 
 /** One member that differs between two small keyed values; `undefined`: it is not there. */
@@ -37,11 +38,9 @@ export async function loadExplainChange(): Promise<ExplainChange> {
       .map((path) => path.map((key) => names[Number(key.slice(1))] as string)) // every masked key is in the table
       .map((path) => ({ path, before: valueAtPath(from, path), after: valueAtPath(to, path) }))
       .filter((change) => !isEqual(change.before, change.after))
-      .sort((a, b) => compareKeys(a.path.join('/'), b.path.join('/')));
+      .sort((a, b) => byCodeUnit(a.path.join('/'), b.path.join('/')));
   };
 }
-
-const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Counts values until there are more than `most`; a huge one is not walked to its end. */
 function countNodes(value: JsonValue, most: number): number {

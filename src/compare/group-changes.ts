@@ -2,7 +2,7 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { ruleOf } from '../rules/catalogue.ts';
 import type { Severity } from '../rules/rule.ts';
-import { compareNames } from './comparison.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import type { Found } from './found.ts';
 import type { Weighed } from './weigh-changes.ts';
 
@@ -96,9 +96,9 @@ const sortMembers = (members: readonly Weighed[]): readonly Weighed[] =>
   [...members].sort(
     (a, b) =>
       rank[b.severity] - rank[a.severity] ||
-      compareNames(a.change.tool ?? '', b.change.tool ?? '') ||
-      compareNames(a.change.case ?? '', b.change.case ?? '') ||
-      compareNames(a.change.pointer ?? '', b.change.pointer ?? ''),
+      byCodeUnit(a.change.tool ?? '', b.change.tool ?? '') ||
+      byCodeUnit(a.change.case ?? '', b.change.case ?? '') ||
+      byCodeUnit(a.change.pointer ?? '', b.change.pointer ?? ''),
   );
 
 /** A group is known by family and pointer alone, so only one of each may be a group; the others are told one by one. */
@@ -119,7 +119,7 @@ function splitClashes(groups: readonly (readonly Weighed[])[]): readonly (readon
 }
 
 const beats = (a: readonly Weighed[], b: readonly Weighed[]): boolean =>
-  a.length !== b.length ? a.length > b.length : compareNames(textOf(a), textOf(b)) < 0;
+  a.length !== b.length ? a.length > b.length : byCodeUnit(textOf(a), textOf(b)) < 0;
 
 const textOf = (members: readonly Weighed[]): string =>
   canonicalJson(members.map(({ change }) => [...(placeOf(change) as JsonValue[]), change.before, change.after]));

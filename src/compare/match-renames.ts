@@ -1,7 +1,8 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonObject, type JsonObject, member } from '../json/json-value.ts';
 import { wordsOf } from '../protocol/write-words.ts';
-import { compareNames, nameOfTool } from './comparison.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
+import { nameOfTool } from './comparison.ts';
 
 /** A tool that seems to have another name now. `kin` names the change where several names made the same one. */
 export interface Rename {
@@ -31,14 +32,14 @@ export function matchRenames(removed: readonly JsonObject[], added: readonly Jso
   for (const rename of alike(open.removed, open.added)) {
     if (open.removed.has(nameOfTool(rename.before)) && open.added.has(nameOfTool(rename.after))) take(rename);
   }
-  return found.sort((a, b) => compareNames(nameOfTool(a.before), nameOfTool(b.before)));
+  return found.sort((a, b) => byCodeUnit(nameOfTool(a.before), nameOfTool(b.before)));
 }
 
 type ByName = Map<string, JsonObject>;
 
 /** Sorted, so that what is decided by who comes first is decided alike in every run. */
 const byName = (tools: readonly JsonObject[]): ByName =>
-  new Map(tools.map((tool) => [nameOfTool(tool), tool] as const).sort(([a], [b]) => compareNames(a, b)));
+  new Map(tools.map((tool) => [nameOfTool(tool), tool] as const).sort(([a], [b]) => byCodeUnit(a, b)));
 
 const fold = (name: string): string => name.normalize('NFC').toLowerCase();
 
@@ -99,7 +100,7 @@ function samePattern(removed: ByName, added: ByName): readonly Rename[] {
   // The pattern that explains most comes first; among equals by its text, so that every run decides alike.
   return [...byPattern]
     .filter(([, renames]) => renames.length > 1)
-    .sort(([a, x], [b, y]) => y.length - x.length || compareNames(a, b))
+    .sort(([a, x], [b, y]) => y.length - x.length || byCodeUnit(a, b))
     .flatMap(([, renames]) => renames);
 }
 
@@ -124,8 +125,8 @@ function alike(removed: ByName, added: ByName): readonly Rename[] {
     .sort(
       (a, b) =>
         b.score - a.score ||
-        compareNames(nameOfTool(a.rename.before), nameOfTool(b.rename.before)) ||
-        compareNames(nameOfTool(a.rename.after), nameOfTool(b.rename.after)),
+        byCodeUnit(nameOfTool(a.rename.before), nameOfTool(b.rename.before)) ||
+        byCodeUnit(nameOfTool(a.rename.after), nameOfTool(b.rename.after)),
     )
     .map(({ rename }) => rename);
 }

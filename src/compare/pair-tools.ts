@@ -1,7 +1,8 @@
 import type { JsonObject } from '../json/json-value.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import { revealDigests } from '../recording/text-digest.ts';
-import { compareNames, nameOfTool, type PairedTools, type ToolPair } from './comparison.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
+import { nameOfTool, type PairedTools, type ToolPair } from './comparison.ts';
 import { isEqual } from './is-equal.ts';
 
 /**
@@ -24,9 +25,9 @@ export function pairTools(recorded: ToolList, live: ToolList): PairedTools {
   }
   const added = live.tools.filter((tool) => !recordedNames.has(nameOfTool(tool)));
   return {
-    changed: changed.sort((a, b) => compareNames(a.name, b.name)),
-    removed: removed.sort((a, b) => compareNames(nameOfTool(a), nameOfTool(b))),
-    added: [...added].sort((a, b) => compareNames(nameOfTool(a), nameOfTool(b))),
+    changed: changed.sort((a, b) => byCodeUnit(a.name, b.name)),
+    removed: removed.sort((a, b) => byCodeUnit(nameOfTool(a), nameOfTool(b))),
+    added: [...added].sort((a, b) => byCodeUnit(nameOfTool(a), nameOfTool(b))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import type { JsonValue } from './json-value.ts';
 
 export interface WriteOptions {
@@ -54,7 +55,7 @@ function write(parts: string[], value: JsonValue, style: Style, depth: number): 
 
 const entriesOf = (value: { [key: string]: JsonValue }, sorted: boolean): [string, JsonValue][] => {
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  return sorted ? entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)) : entries;
+  return sorted ? entries.sort(([a], [b]) => byCodeUnit(a, b)) : entries;
 };
 
 function breakLine(parts: string[], style: Style, depth: number): void {

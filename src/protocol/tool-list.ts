@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import { headOf } from '../text/clip-text.ts';
 import type { TransportFacts } from './exchange.ts';
 
@@ -31,7 +32,6 @@ export const entriesOf = (result: JsonObject): readonly JsonValue[] | null => {
   return isJsonArray(tools) ? tools : null;
 };
 
-const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const malformedUnits = 200;
 
 function clipValue(value: JsonValue): JsonValue {

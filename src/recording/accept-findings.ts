@@ -2,7 +2,8 @@ import type { Finding, Place } from '../findings/finding.ts';
 import { parsePointer } from '../json/json-pointer.ts';
 import { type JsonObject, member } from '../json/json-value.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
-import { compareText, nameOf, normaliseContract } from './normal-form.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
+import { nameOf, normaliseContract } from './normal-form.ts';
 import type { Contract, Handshake } from './observation.ts';
 import { patchObject } from './patch-object.ts';
 import { type Acceptance, caseKey, type Recording } from './recording.ts';
@@ -32,7 +33,7 @@ export function acceptFindings(
   grain: Grain = 'place',
 ): Recording {
   const accepted = findings.reduce((recording, finding) => acceptOne(recording, candidate, finding, grain), previous);
-  const fingerprints = [...new Set(findings.map((finding) => finding.fingerprint))].sort(compareText);
+  const fingerprints = [...new Set(findings.map((finding) => finding.fingerprint))].sort(byCodeUnit);
   return {
     ...accepted,
     contract: normaliseContract(accepted.contract),

@@ -1,6 +1,8 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../json/schema-keywords.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import type { Contract } from './observation.ts';
 
 /**
@@ -11,14 +13,14 @@ import type { Contract } from './observation.ts';
 export const normaliseContract = (contract: Contract): Contract => ({
   handshake: contract.handshake,
   list: contract.list === null ? null : normaliseToolList(contract.list),
-  calls: [...contract.calls].sort((a, b) => compareText(a.tool, b.tool) || compareText(a.case, b.case)),
+  calls: [...contract.calls].sort((a, b) => byCodeUnit(a.tool, b.tool) || byCodeUnit(a.case, b.case)),
 });
 
 export const normaliseToolList = (list: ToolList): ToolList => ({
   ...list,
-  tools: list.tools.map(normaliseTool).sort((a, b) => compareText(nameOf(a), nameOf(b))),
-  duplicates: [...list.duplicates].sort(compareText),
-  beyondFirstPage: [...list.beyondFirstPage].sort(compareText),
+  tools: list.tools.map(normaliseTool).sort((a, b) => byCodeUnit(nameOf(a), nameOf(b))),
+  duplicates: [...list.duplicates].sort(byCodeUnit),
+  beyondFirstPage: [...list.beyondFirstPage].sort(byCodeUnit),
 });
 
 export const normaliseTool = (tool: JsonObject): JsonObject =>
@@ -29,23 +31,7 @@ export const nameOf = (tool: JsonObject): string => {
   return typeof name === 'string' ? name : '';
 };
 
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 const setLike = new Set(['required', 'enum', 'type']);
-const schemaIn = new Set(
-  'additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties'.split(
-    ' ',
-  ),
-);
-const schemasIn = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
-const namedSchemasIn = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-]);
 
 /**
  * One order for the arrays of a JSON Schema that are sets (`required`, `enum`, `type`, the lists of `dependentRequired`).
@@ -56,9 +42,9 @@ export function normaliseSchema(schema: JsonValue): JsonValue {
   return mapMembers(schema, (value, key) => {
     if (setLike.has(key)) return sortSet(value);
     if (key === 'dependentRequired' && isJsonObject(value)) return mapMembers(value, sortSet);
-    if (isJsonArray(value)) return schemasIn.has(key) ? value.map(normaliseSchema) : value;
-    if (schemaIn.has(key)) return normaliseSchema(value);
-    if (namedSchemasIn.has(key) && isJsonObject(value)) {
+    if (isJsonArray(value)) return schemaListKeywords.has(key) ? value.map(normaliseSchema) : value;
+    if (schemaKeywords.has(key)) return normaliseSchema(value);
+    if (schemaMapKeywords.has(key) && isJsonObject(value)) {
       return mapMembers(value, (inner) => (isJsonArray(inner) ? sortSet(inner) : normaliseSchema(inner)));
     }
     return value;
@@ -73,6 +59,6 @@ function sortSet(value: JsonValue): JsonValue {
   if (!isJsonArray(value)) return value;
   return value
     .map((item) => ({ item, text: canonicalJson(item) }))
-    .sort((a, b) => compareText(a.text, b.text))
+    .sort((a, b) => byCodeUnit(a.text, b.text))
     .map(({ item }) => item);
 }

@@ -5,8 +5,8 @@ import { member } from '../json/json-value.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { targetLimits } from '../limits.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import { migrateFiles, type ParsedFiles } from './migrations.ts';
-import { compareText } from './normal-form.ts';
 import type { CallRecord, Contract } from './observation.ts';
 import { probesFile, probesFromFile } from './probes-envelope.ts';
 import { caseKey, type Recording } from './recording.ts';
@@ -60,7 +60,7 @@ export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadReco
       ? check(layout.handshake, handshakeFile, parsed.get(layout.handshake))
       : null,
     list: parsed.has(layout.toolList) ? readToolList(parsed.get(layout.toolList)) : null,
-    calls: calls.sort((a, b) => compareText(a.tool, b.tool) || compareText(a.case, b.case)),
+    calls: calls.sort((a, b) => byCodeUnit(a.tool, b.tool) || byCodeUnit(a.case, b.case)),
   };
   const probes = parsed.has(layout.probes)
     ? probesFromFile(check(layout.probes, probesFile, parsed.get(layout.probes)))
@@ -95,7 +95,7 @@ function readToolList(value: JsonValue | undefined): ToolList {
   const named = Object.entries(tools).map(
     ([name, tool]): JsonObject => Object.fromEntries([['name', name], ...Object.entries(tool)]),
   );
-  return { ...rest, tools: named.sort((a, b) => compareText(String(a.name), String(b.name))) };
+  return { ...rest, tools: named.sort((a, b) => byCodeUnit(String(a.name), String(b.name))) };
 }
 
 function readCall(path: string, value: JsonValue): { call: CallRecord; shape: ResultShape | null } {
@@ -132,7 +132,7 @@ const findEdited = (files: ParsedFiles, digests: JsonObject): string[] =>
       const value = files.get(path);
       return value === undefined || member(digests, path) !== partDigest(value);
     })
-    .sort(compareText);
+    .sort(byCodeUnit);
 
 const faulty = (path: string, fault: string, cause?: unknown): CanaryError =>
   new CanaryError(

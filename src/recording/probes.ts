@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json-value.ts';
-import { compareText } from './normal-form.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 
 /** What a body turned out to be. `unread`: a stream whose head was enough. `json`: no JSON-RPC response. */
 export const probeBodies = ['unread', 'empty', 'result', 'error', 'batch', 'json', 'html', 'text'] as const;
@@ -31,13 +31,13 @@ export const isSameAnswer = (a: ProbeAnswer, b: ProbeAnswer): boolean =>
   a.status === b.status &&
   a.body === b.body &&
   a.code === b.code &&
-  [...a.facts].sort(compareText).join() === [...b.facts].sort(compareText).join();
+  [...a.facts].sort(byCodeUnit).join() === [...b.facts].sort(byCodeUnit).join();
 
 export const answerToJson = ({ status, body, code, facts }: ProbeAnswer): JsonObject => ({
   status,
   body,
   code,
-  facts: [...facts].sort(compareText),
+  facts: [...facts].sort(byCodeUnit),
 });
 
 /** The content of `probes.json`. */

@@ -5,8 +5,9 @@ import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { writeJson } from '../json/write-json.ts';
 import type { AuthChallenge, RpcError, TransportFacts } from '../protocol/exchange.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import { contractDigest } from './contract-digest.ts';
-import { compareText, nameOf, normaliseContract } from './normal-form.ts';
+import { nameOf, normaliseContract } from './normal-form.ts';
 import type { CallRecord, Handshake } from './observation.ts';
 import { probesToJson } from './probes.ts';
 import { caseKey, type Recording } from './recording.ts';
@@ -59,11 +60,11 @@ const transportToJson = (transport: TransportFacts): JsonObject => ({ ...transpo
 
 /** Scopes are a set (RFC 6749, section 3.3). */
 const challengeToJson = (challenge: AuthChallenge | null): JsonObject | null =>
-  challenge === null ? null : { ...challenge, scopes: [...challenge.scopes].sort(compareText) };
+  challenge === null ? null : { ...challenge, scopes: [...challenge.scopes].sort(byCodeUnit) };
 
 /** Most recordings have none, and say nothing of it. */
 const breachesToJson = (breaches: NonNullable<Recording['breaches']>): JsonObject => {
-  const sorted = [...breaches].sort((a, b) => compareText(a.method, b.method) || compareText(a.code, b.code));
+  const sorted = [...breaches].sort((a, b) => byCodeUnit(a.method, b.method) || byCodeUnit(a.code, b.code));
   return sorted.length === 0 ? {} : { breaches: sorted.map(({ code, method }) => ({ code, method })) };
 };
 

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import {
   type AnswerShape,
   type KindShape,
@@ -83,7 +84,7 @@ function deriveKinds(blocks: readonly Block[]): ReadonlyMap<string, KindShape> {
     else seen.push(block);
   }
   const kinds = [...byKind].map(([kind, of]): [string, KindShape] => [kind, deriveKind(of)]);
-  return new Map(kinds.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  return new Map(kinds.sort(([a], [b]) => byCodeUnit(a, b)));
 }
 
 function deriveKind(blocks: readonly Block[]): KindShape {
@@ -134,7 +135,7 @@ export const isFractional = (value: number): boolean => Number.isFinite(value) &
 function deriveObject(object: JsonObject, depth: number): ObjectShape {
   const members = Object.entries(object)
     .map(([name, one]): [string, MemberShape] => [name, { shape: deriveValueShape(one, depth), optional: false }])
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    .sort(([a], [b]) => byCodeUnit(a, b));
   return { kind: 'object', tag: tagOf(object), members: new Map(members) };
 }
 

@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import {
   type MemberShape,
   type ObjectShape,
@@ -51,10 +52,8 @@ function unionOf(parts: readonly Shape[]): Shape {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return only;
   const texts = new Map(parts.map((part) => [part, valueShapeText(part)]));
-  return { kind: 'union', of: [...parts].sort((a, b) => compare(texts.get(a) ?? '', texts.get(b) ?? '')) };
+  return { kind: 'union', of: [...parts].sort((a, b) => byCodeUnit(texts.get(a) ?? '', texts.get(b) ?? '')) };
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 type MapShape = Extract<Shape, { kind: 'map' }>;
 
@@ -105,7 +104,7 @@ function mergeObjects(objects: readonly ObjectShape[]): ObjectShape | MapShape {
     }
   }
   const members = [...found]
-    .sort(([a], [b]) => compare(a, b))
+    .sort(([a], [b]) => byCodeUnit(a, b))
     .map(([name, seen]): [string, MemberShape] => [
       name,
       {

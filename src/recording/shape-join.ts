@@ -1,3 +1,4 @@
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import {
   type AnswerShape,
   type KindShape,
@@ -10,10 +11,8 @@ import { joinRanges, joinValueShapes } from './shape-join-value.ts';
 import { isProse, sizeChange } from './shape-size.ts';
 import { tellingText } from './shape-telling.ts';
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 function joinNames(a: readonly string[], b: readonly string[]): readonly string[] {
-  const names = [...new Set([...a, ...b])].sort(compare);
+  const names = [...new Set([...a, ...b])].sort(byCodeUnit);
   return names.length > shapeLimits.names || names.includes('*') ? ['*'] : names;
 }
 
@@ -44,7 +43,7 @@ function joinCounted<T extends { readonly count: Range }>(
 }
 
 function joinAnswers(a: AnswerShape, b: AnswerShape): AnswerShape {
-  const kinds = [...new Set([...a.kinds.keys(), ...b.kinds.keys()])].sort(compare);
+  const kinds = [...new Set([...a.kinds.keys(), ...b.kinds.keys()])].sort(byCodeUnit);
   return {
     structured: joinStructured(a.structured, b.structured),
     count: joinRanges(a.count, b.count),

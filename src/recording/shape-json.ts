@@ -1,5 +1,6 @@
 import { CanaryError } from '../errors.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import {
   type AnswerShape,
   type KindShape,
@@ -73,8 +74,7 @@ function objectToJson({ members, tag }: ObjectShape): JsonObject {
   return { object, tag: tag === 'merged' ? tag : Object.fromEntries([[tag.member, tag.value]]) };
 }
 
-const sorted = <T>(members: ReadonlyMap<string, T>): [string, T][] =>
-  [...members].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+const sorted = <T>(members: ReadonlyMap<string, T>): [string, T][] => [...members].sort(([a], [b]) => byCodeUnit(a, b));
 
 export function valueShapeFromJson(value: JsonValue): Shape {
   if (typeof value === 'string') return scalarFromText(value);

@@ -1,5 +1,6 @@
 import { formatPointer } from '../json/json-pointer.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import type { AnswerShape, ResultShape, Shape } from './result-shape.ts';
 import { parseWholeText } from './shape-blocks.ts';
 import { deriveShape, deriveValueShape } from './shape-derive.ts';
@@ -34,7 +35,7 @@ function placesOf(first: JsonObject, second: JsonObject): readonly Place[] {
       if (found.size >= mostDifferences) break;
     }
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, place]) => place);
+  return [...found].sort(([a], [b]) => byCodeUnit(a, b)).map(([, place]) => place);
 }
 
 function* walk(tokens: readonly string[], a: JsonValue | undefined, b: JsonValue | undefined): Generator<Place> {

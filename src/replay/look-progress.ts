@@ -8,6 +8,7 @@ import type { Method } from '../protocol/methods.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import { type CallCase, type ConsumerUse, casesOf } from '../recording/consumer-use.ts';
 import type { CallRecord, Handshake } from '../recording/observation.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
 import { quoteName } from '../text/quote-name.ts';
 
 export interface PlannedCall {
@@ -47,7 +48,7 @@ export function plannedCalls(use: ConsumerUse, isFirst: boolean): readonly Plann
   return tools.flatMap((tool) =>
     [...casesOf(use, tool)]
       .filter(([, callCase]) => isFirst || callCase.repeat)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+      .sort(([a], [b]) => byCodeUnit(a, b))
       .map(([name, callCase]) => ({ tool, case: name, callCase })),
   );
 }

@@ -3,7 +3,8 @@ import { formatPointer } from '../../json/json-pointer.ts';
 import { type JsonValue, member } from '../../json/json-value.ts';
 import type { ToolList } from '../../protocol/tool-list.ts';
 import { isWatched } from '../../recording/consumer-use.ts';
-import { type Comparison, compareNames, nameOfTool } from '../comparison.ts';
+import { byCodeUnit } from '../../text/by-code-unit.ts';
+import { type Comparison, nameOfTool } from '../comparison.ts';
 import { type Found, listChange } from '../found.ts';
 import { compareIdentity } from './identity.ts';
 
@@ -31,7 +32,7 @@ function comparePages(recorded: ToolList, live: ToolList, { use }: Comparison): 
   if (recorded.pages > 1 || live.pages <= 1) return [];
   // A client that reads one page has lost what it used to find there.
   const known = new Set(recorded.tools.map(nameOfTool));
-  const lost = live.beyondFirstPage.filter((name) => known.has(name) && isWatched(use, name)).sort(compareNames);
+  const lost = live.beyondFirstPage.filter((name) => known.has(name) && isWatched(use, name)).sort(byCodeUnit);
   const rest =
     lost.length === 0
       ? { severity: 'warning' as const }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import { effectiveHint } from '../../protocol/annotations.ts';
 import type { ToolList } from '../../protocol/tool-list.ts';
-import { compareNames, nameOfTool, type PairedTools } from '../comparison.ts';
+import { byCodeUnit } from '../../text/by-code-unit.ts';
+import { nameOfTool, type PairedTools } from '../comparison.ts';
 import { type Found, listChange, pick, toolChange } from '../found.ts';
 import { matchRenames, type Rename } from '../match-renames.ts';
 
@@ -85,7 +86,7 @@ function compareDuplicates(recorded: ToolList, live: ToolList): readonly Found[]
   const known = new Set(recorded.duplicates);
   return [...new Set(live.duplicates)]
     .filter((name) => !known.has(name))
-    .sort(compareNames)
+    .sort(byCodeUnit)
     .map((name) => toolChange(name, 'tool-duplicate-name', { pointer: '/name', after: name }));
 }
 

@@ -1,6 +1,7 @@
 import { type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import { isTextDigest, normaliseText } from '../../recording/text-digest.ts';
-import { compareNames, type ToolPair } from '../comparison.ts';
+import { byCodeUnit } from '../../text/by-code-unit.ts';
+import type { ToolPair } from '../comparison.ts';
 import { type Found, orNull, toolChange } from '../found.ts';
 import { visibleTexts } from '../visible-texts.ts';
 
@@ -49,7 +50,7 @@ function compareLength({ name, before, after }: ToolPair): readonly Found[] {
   if (!isDoubled && !passesCap) return [];
   const growth = (member: string): number => (to.get(member) ?? 0) - (from.get(member) ?? 0);
   // Told at the member that grew most.
-  const [member] = [...to.keys()].sort((a, b) => growth(b) - growth(a) || compareNames(a, b));
+  const [member] = [...to.keys()].sort((a, b) => growth(b) - growth(a) || byCodeUnit(a, b));
   return [
     toolChange(name, 'tool-text-grew', { pointer: `/${member}`, before: total, after: now, facts: { count: now } }),
   ];

@@ -1,9 +1,9 @@
 import { escapeToken } from '../../json/json-pointer.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../json/schema-keywords.ts';
 import { limits } from '../../limits.ts';
 import { hasKeyword } from './dialect.ts';
 import { isNumeric, isWhole } from './exact-numbers.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
 import { compilePattern } from './safe-pattern.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { isTypeName } from './type-set.ts';

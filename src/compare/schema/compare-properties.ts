@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../json/json-value.ts';
+import { byCodeUnit } from '../../text/by-code-unit.ts';
 import type { ObjectPair } from './compare-objects.ts';
 import { effectiveMember } from './effective-member.ts';
 import type { Kind } from './kinds.ts';
@@ -7,8 +8,6 @@ import { memberAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, relate } from './relate.ts';
 import { isImpossible } from './types-of.ts';
 import { bothFlags, type Flags, tell, type Walk } from './walk.ts';
-
-const byCodeUnit = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Compares the members that at least one side knows by name, in a fixed order. */
 export function compareProperties(outer: Walk, objects: ObjectPair): void {

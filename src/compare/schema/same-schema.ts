@@ -1,7 +1,7 @@
 import { canonicalJson as textOf } from '../../json/canonical-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../json/schema-keywords.ts';
 import { isEqual } from '../is-equal.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
 
 /** Deeper than any JSON that the door lets in; what is deeper is told apart rather than walked. */
 const deepest = 250;

@@ -1,8 +1,8 @@
 import { escapeToken } from '../../json/json-pointer.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../../json/schema-keywords.ts';
 import { limits } from '../../limits.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
-import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from './keywords.ts';
 import type { TypeSet } from './type-set.ts';
 import type { View } from './view.ts';
 

@@ -53,6 +53,8 @@ const homes: Record<string, readonly string[]> = {
   libsql: ['history'],
   pg: ['history'],
   cron: ['schedule'],
+  uplot: ['report'],
+  '@hono/node-server': ['schedule'],
   'pg-boss': ['schedule'],
   hono: ['schedule'],
   pino: ['schedule'],

@@ -7,6 +7,7 @@ const layers: Record<string, number> = {
   'errors.ts': 0,
   'version.ts': 0,
   'system-clock.ts': 0,
+  'peers.ts': 0,
   'ports.ts': 0,
   'limits.ts': 0,
   text: 0,

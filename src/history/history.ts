@@ -8,17 +8,53 @@ import type { Method } from '../protocol/methods.ts';
  * in UTC. Every text of a server in it was redacted before it came here, and is not yet rendered for any reader.
  * Methods reject with CanaryError `input` where the store cannot be read or written.
  */
-export interface History extends PastRuns {
-  /**
-   * Keeps what a run brought, in one transaction: all of it or nothing. A run may come in parts, each with some of its
-   * targets; a target that is kept already under this run stays as it is.
-   * @param slot the slot of the schedule that the run stands for; absent: a run by hand, or of another schedule
-   * @returns how many targets were new
-   */
-  keep(report: Report, slot?: string): Promise<number>;
+export interface History extends PastRuns, RunBook {
+  /** What `latency-regressed` is judged by. */
+  latencyFigures(target: string, recorded: string): Promise<LatencyFigures>;
   /** Forgets runs that began before this moment; what is open, last good and last seen stays. @returns how many results went */
   forget(before: string): Promise<number>;
   close(): Promise<void>;
+}
+
+/** The book a schedule keeps: what ran, and what somebody is still to be told of. */
+export interface RunBook {
+  /**
+   * Keeps what a run brought, in one transaction: all of it or nothing. A run may come in parts, each with some of its
+   * targets; a target that is kept already under this run stays as it is.
+   * @param slot the slot of the schedule that the run stands for: it is untold then; absent: a run by hand, told by who ran it
+   * @returns how many targets were new
+   */
+  keep(report: Report, slot?: string): Promise<number>;
+  /** The newest slot kept for each target that ever ran by a schedule. */
+  lastSlots(): Promise<ReadonlyMap<string, string>>;
+  /** Runs with results that are untold, oldest slot first. */
+  untoldRuns(): Promise<readonly UntoldRun[]>;
+  /** The untold part of a run, at most so many targets of it. */
+  untold(run: string, most: number): Promise<readonly TargetReport[]>;
+  /** These targets of the run have been told. */
+  markTold(run: string, targets: readonly string[]): Promise<void>;
+  /** Findings about the run itself, of these runs. */
+  canaryOf(runs: readonly string[]): Promise<readonly Finding[]>;
+  /** A small text that was left under this name; null where there is none. */
+  readMemory(name: string): Promise<string | null>;
+  writeMemory(name: string, text: string): Promise<void>;
+}
+
+export interface UntoldRun {
+  readonly run: string;
+  readonly slot: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** How many of its results are untold. */
+  readonly targets: number;
+}
+
+/** The durations of one target's steps, in milliseconds. */
+export interface LatencyFigures {
+  /** Medians of the first runs against this recording; empty before there were enough of them. */
+  readonly baseline: readonly TimedStep[];
+  /** The answered steps of the newest runs against it, one list a run, newest first. */
+  readonly recent: readonly (readonly TimedStep[])[];
 }
 
 /** The questions that may be asked of the past. */
@@ -41,8 +77,6 @@ export interface PastRuns {
   resultsOf(target: string, most: number): Promise<readonly KeptResult[]>;
   /** Runs that began at or after this moment, newest first. */
   runsSince(since: string, most: number): Promise<readonly KeptRun[]>;
-  /** The newest slot kept for each target that ever ran by a schedule. */
-  lastSlots(): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Both inclusive, `YYYY-MM-DD`. */
@@ -115,6 +149,10 @@ export interface Step {
   readonly method: Method;
   readonly tool: string | null;
   readonly case: string | null;
+}
+
+export interface TimedStep extends Step {
+  readonly ms: number;
 }
 
 export interface DayLatency extends Step {

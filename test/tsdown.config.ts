@@ -27,6 +27,29 @@ interface Output {
 const escapeNonAscii = (code: string): string =>
   code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/** Files that the status page serves as they are: `import text from './page.css?raw'`, as vite has it. */
+const rawText = {
+  name: 'raw-text',
+  resolveId: {
+    filter: { id: /\?raw$/ },
+    async handler(
+      this: { resolve(id: string, importer?: string): Promise<{ readonly id: string } | null> },
+      source: string,
+      importer?: string,
+    ) {
+      const file = await this.resolve(source.replace(/\?raw$/, ''), importer);
+      return file === null ? null : { id: `${file.id}?raw` };
+    },
+  },
+  load: {
+    filter: { id: /\?raw$/ },
+    handler: (id: string) => ({
+      code: `export default ${JSON.stringify(readFileSync(id.replace(/\?raw$/, ''), 'utf8'))};`,
+      moduleType: 'js' as const,
+    }),
+  },
+};
+
 // Everything the commands need is bundled and minified: loose modules cost a third of the time of a whole check.
 export default defineConfig({
   cwd: root,
@@ -42,6 +65,7 @@ export default defineConfig({
   clean: true,
   hash: false,
   plugins: [
+    rawText,
     {
       name: 'ascii-and-licences',
       generateBundle(_options: unknown, bundle: Record<string, Output>) {

@@ -1,10 +1,17 @@
 import type { GithubAlertSettings } from '../config/alert-settings.ts';
 import type { FailureClass } from '../findings/failure.ts';
 import type { Report, TargetReport } from '../findings/report.ts';
-import { groupByKey, type IssueRecord, type KeyIssues, noIssues, readAlertIssues } from './alert-issue.ts';
+import {
+  type AlertIssue,
+  groupByKey,
+  type IssueRecord,
+  type KeyIssues,
+  noIssues,
+  readAlertIssues,
+} from './alert-issue.ts';
 import type { AlertClass, AlertPlan, AlertStep } from './alert-plan.ts';
 import { issueKey, shortHash } from './issue-key.ts';
-import { alertCounts } from './plan/alert-times.ts';
+import { alertCounts, isPossible } from './plan/alert-times.ts';
 import { healDuplicates } from './plan/heal-duplicates.ts';
 import { healthSubject } from './plan/health-subject.ts';
 import { type Decision, type Muted, planKey } from './plan/plan-key.ts';
@@ -43,7 +50,8 @@ export interface PlannedAlerts extends AlertPlan {
 export function planAlerts(input: AlertInput): PlannedAlerts {
   const { report, settings, namespace, configured } = input;
   const night = nightOf(input);
-  const { issues, warnings } = readAlertIssues(input.issues, settings.author);
+  const { issues: read, warnings } = readAlertIssues(input.issues, settings.author);
+  const issues = read.map((issue) => withPossibleTimes(issue, night));
   const groups = new Map<string, KeyIssues>();
   const healing: AlertStep[] = [];
   for (const [key, group] of groupByKey(issues)) {
@@ -77,6 +85,16 @@ export function planAlerts(input: AlertInput): PlannedAlerts {
     memory,
     asks: desk.asks(),
   };
+}
+
+/** An issue that remembers only what can be; see `isPossible`. */
+function withPossibleTimes(issue: AlertIssue, night: Night): AlertIssue {
+  const { state } = issue.marked;
+  if (state === null) return issue;
+  const possible = (at: number): boolean => isPossible(at, night.startedAt);
+  const [changesAt, closedAt] = [state.changesAt.filter(possible), state.closedAt.filter(possible)];
+  const runAt = possible(state.runAt) ? state.runAt : 0;
+  return { ...issue, marked: { ...issue.marked, state: { ...state, changesAt, closedAt, runAt } } };
 }
 
 const seconds = (time: string): number => Math.floor(Date.parse(time) / 1000);

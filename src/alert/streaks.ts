@@ -2,7 +2,7 @@ import type { Report, TargetReport } from '../findings/report.ts';
 import { isJsonObject, type JsonValue, member } from '../json/json-value.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { writeJson } from '../json/write-json.ts';
-import { alertTimes } from './plan/alert-times.ts';
+import { alertTimes, isPossible } from './plan/alert-times.ts';
 import type { Night } from './plan/subject.ts';
 
 /** How often in a row, as of which run. */
@@ -64,7 +64,9 @@ export function remember(memory: AlertMemory, report: Report, night: Night): Ale
 
 function oneMore(streak: Streak | undefined, night: Night): Streak {
   const isNew =
-    streak === undefined || (streak.run !== night.run && night.startedAt - streak.runAt >= alertTimes.runGap);
+    streak === undefined ||
+    !isPossible(streak.runAt, night.startedAt) ||
+    (streak.run !== night.run && night.startedAt - streak.runAt >= alertTimes.runGap);
   return isNew ? { runs: Math.min((streak?.runs ?? 0) + 1, 10_000), run: night.run, runAt: night.startedAt } : streak;
 }
 

@@ -21,12 +21,12 @@ export interface LoadedConfig {
 
 /**
  * Reads the config of a command; nothing is sent before it is whole.
- * Without names every target is selected, with `selectNone` none is: then no variable is needed.
+ * Without names every target is selected, with `selectNone` none is: then no variable is needed, nor with `isOffline`.
  * @throws CanaryError `config` or `usage`
  */
 export async function openConfig(
   select: readonly string[],
-  options: CommonOptions & { readonly selectNone?: boolean },
+  options: CommonOptions & { readonly selectNone?: boolean; readonly isOffline?: boolean },
   world: CliWorld,
 ): Promise<LoadedConfig> {
   const file = path.resolve(world.cwd, options.config);
@@ -45,6 +45,7 @@ export async function openConfig(
     env: world.env,
     select: options.selectNone === true ? [] : select.length === 0 ? null : select,
     version: world.version,
+    isOffline: options.isOffline ?? false,
     allowSharedSecrets: options.allowSharedSecrets,
   });
   return { config, folder: path.dirname(file), targets: [...config.targets.values()] };

@@ -26,6 +26,8 @@ export interface ConfigInput {
   readonly env: Environment;
   /** Targets whose variables are needed; null: all. */
   readonly select: readonly string[] | null;
+  /** Nothing will be started or sent: variables that are not set are no fault. */
+  readonly isOffline?: boolean;
   /** Of mcp-canary: what a client introduces itself by that has no identity of its own. */
   readonly version: string;
   /** Start stdio children though other targets' secrets are in the environment. */
@@ -55,12 +57,17 @@ export function readConfig(input: ConfigInput): ConfigOutcome {
   const targets = member(document.value, 'targets');
   if (isJsonObject(targets)) checkSelection(input, Object.keys(targets));
   const isSelected = (target: string): boolean => input.select === null || input.select.includes(target);
+  const needsVariables = (target: string): boolean => input.isOffline !== true && isSelected(target);
   const schema = buildTargetsFileSchema();
   // One file is read once: compiling a parser for it would cost more than it saves.
   const parsed = schema.safeParse(document.value, { jitless: true });
   const drafts = [
     ...(parsed.success ? [] : faultsOfIssues(parsed.error.issues, schema, document.value)),
-    ...checkFile(document.value, { env: input.env, isSelected, allowSharedSecrets: input.allowSharedSecrets ?? false }),
+    ...checkFile(document.value, {
+      env: input.env,
+      isSelected: needsVariables,
+      allowSharedSecrets: input.allowSharedSecrets ?? false,
+    }),
   ];
   const faults = [...document.faults, ...placeFaults(drafts, document)].sort(byPlace);
   if (faults.length > 0 || !parsed.success) return { config: null, faults };

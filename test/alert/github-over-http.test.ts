@@ -229,6 +229,42 @@ describe.skipIf(fakeGithub === null)('GitHub over HTTP', () => {
       expect(nights.github.pullRequests()).toHaveLength(2);
     });
 
+    it('takes a candidate that differs in nothing but its time for the same', async () => {
+      const nights = await start({ files });
+      const taken = (recordedAt: string) => ({
+        token: 'ghs_workflow_pr',
+        settings: { openPullRequest: true },
+        candidates: {
+          files: async () =>
+            new Map([
+              ['recording.json', Buffer.from(`{\n  "recordedAt": "${recordedAt}",\n  "target": "godaddy"\n}\n`)],
+              ['tools-list.json', Buffer.from('{ "tools": { "check": {} } }\n')],
+            ]),
+        },
+      });
+      await nights.run(drift(), taken('2026-11-02T03:17:00.000Z'));
+      const { log } = await nights.run(drift(), taken('2026-11-03T03:17:00.000Z'));
+      expect(log.filter(({ write, status, route }) => write && status !== 422 && route !== 'graphql')).toEqual([]);
+      nights.github.humanCloses(nights.github.pullRequests()[0]?.number ?? 0, 'completed');
+      await nights.run(drift(), taken('2026-11-04T03:17:00.000Z'));
+      expect(nights.github.pullRequests()).toHaveLength(1);
+    });
+
+    it('proposes nothing where the candidate is the recording', async () => {
+      const nights = await start({ files: { 'recordings/godaddy/tools-list.json': '{ "tools": {} }\n' } });
+      const same = { files: async () => new Map([['tools-list.json', Buffer.from('{ "tools": {} }\n')]]) };
+      const outcome = await nights.run(drift(), { ...more(), candidates: same });
+      expect([outcome.delivered, nights.github.pullRequests()]).toEqual([true, []]);
+    });
+
+    it('proposes again what it closed itself, once the drift is back', async () => {
+      const nights = await start({ files });
+      await nights.run(drift(), more());
+      await nights.run(clean(), more());
+      await nights.run(drift(), more());
+      expect(nights.github.pullRequests().map(({ state }) => state)).toEqual(['closed', 'open']);
+    });
+
     it('closes it when the server answers as recorded again', async () => {
       const nights = await start({ files });
       await nights.run(drift(), more());

@@ -33,13 +33,15 @@ describe('the body of an issue', () => {
       '| warning |',
       '### 1. breaking',
       '**Why it matters:**',
-      '**Your recording:**',
+      '**Does it hit you?**',
       '````diff',
       'Proof:',
       '**What to do:**',
       'npx mcp-canary accept godaddy --finding',
       'waivers:',
       '### 2. warning',
+      '### Accepting',
+      'npx mcp-canary accept godaddy --all',
       '### Context',
       'Kept up to date',
       '<!-- mcp-canary:end',
@@ -68,6 +70,36 @@ describe('the body of an issue', () => {
     expect(shown.filter((text) => !body.includes(text))).toEqual([]);
     expect(hidden.filter((text) => body.includes(text))).toEqual([]);
     expect(body).toContain('`check` / `taken`');
+  });
+
+  it.each([
+    ['recordings/targets.yaml', ''],
+    ['watch/targets.yaml', ' --config watch/targets.yaml'],
+    ["it's here/targets.yaml", ` --config 'it'\\''s here/targets.yaml'`],
+  ])('prints commands that find the configuration: %s', async (namespace, flag) => {
+    const nights = new Nights();
+    await nights.run([target('godaddy', { findings: [finding()] })], { namespace });
+    const body = nights.service.issues[0]?.body ?? '';
+    expect(body).toContain(`npx mcp-canary accept godaddy --finding ${finding().fingerprint} --reason "why"${flag}\n`);
+    expect(body).toContain(`npx mcp-canary accept godaddy --all --reason "why"${flag}\n`);
+  });
+
+  it.each([
+    ['hits-recording', 'hits-recording', ' All of them hit calls of your recording.'],
+    ['hits-recording', 'not-recorded', ' One of them hits calls of your recording.'],
+    ['not-recorded', 'unknown', ''],
+  ] as const)('says whether it hits the reader: %s, %s', async (first, second, words) => {
+    const body = await bodyOf({ findings: [finding({ impact: first }), toolRemoved('suggest', { impact: second })] });
+    expect(body).toContain(`2 breaking contract changes.${words}\n`);
+    expect(body.match(/\*\*Does it hit you\?\*\* (?:Yes|No|The recording cannot tell)/g)).toHaveLength(2);
+  });
+
+  it('shows with a cause what it explains', async () => {
+    const cause = finding();
+    const effect = finding({ ...call, rule: 'result-error-new', inhibitedBy: cause.fingerprint });
+    const body = await bodyOf({ findings: [cause, effect] });
+    expect(body).toMatch(/\*\*It explains what else was seen:\*\*\n\n- .*`check`/);
+    expect(body).not.toContain('### 2.');
   });
 
   it('shows definitions whatever the level', async () => {

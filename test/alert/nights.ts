@@ -14,6 +14,7 @@ export interface NightOptions {
   readonly configured?: readonly string[];
   readonly canary?: readonly Finding[];
   readonly dryRun?: boolean;
+  readonly namespace?: string;
 }
 
 export interface NightOutcome extends Delivered {
@@ -45,7 +46,7 @@ export class Nights {
         report: made,
         settings: this.settings,
         configured: options.configured ?? made.configured,
-        namespace: 'recordings/targets.yaml',
+        namespace: options.namespace ?? 'recordings/targets.yaml',
         memory: this.memory,
         runUrl: `https://github.com/owner/canary/actions/runs/${Math.round(this.night * 10)}`,
         isCapped: true,

@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from '../../config/alert-settings.ts';
 import type { Finding } from '../../findings/finding.ts';
+import { orderFindings } from '../../findings/order.ts';
 import type { TargetReport } from '../../findings/report.ts';
 import { nameInMarkdown } from '../../report/markdown-wording.ts';
 import { acceptCommand, waiverLines } from '../../report/next-steps.ts';
@@ -11,19 +12,24 @@ import { wordPlaybook } from './playbook.ts';
 import { wordDiscreetly } from './word-discreetly.ts';
 
 const placesNamed = 10;
+const consequencesNamed = 5;
 
-/**
- * One finding in full: what, why, where, proof, what to do, and how to accept it or set it aside. `lines` of evidence;
- * `position` counts the sections.
- */
+/** What a section is written for. */
+export interface SectionOptions {
+  readonly evidence: EvidenceLevel;
+  /** Lines of each piece of evidence. */
+  readonly lines: number;
+  /** Counts the sections. */
+  readonly position: number;
+  /** Path of targets.yaml within the repository. */
+  readonly config: string;
+}
+
+/** One finding in full: what, why, where, whom it hits, proof, what to do, and how to accept it or set it aside. */
 export function findingSection(
   finding: Finding,
   target: TargetReport,
-  {
-    evidence,
-    lines,
-    position,
-  }: { readonly evidence: EvidenceLevel; readonly lines: number; readonly position: number },
+  { evidence, lines, position, config }: SectionOptions,
 ): readonly string[] {
   const rule = ruleOf(finding.rule);
   return [
@@ -35,11 +41,12 @@ export function findingSection(
     `**Why it matters:** ${rule.why}`,
     ...wordPlaces(finding),
     ...wordRecordedCalls(finding, target),
+    ...wordConsequences(finding, target, evidence),
     ...renderEvidence(discreetly(finding, evidence), lines),
     '',
     `**What to do:** ${rule.remedy}`,
     ...wordPlaybook(finding, target),
-    ...waysOut(finding, target.target),
+    ...waysOut(finding, target.target, config),
   ];
 }
 
@@ -61,27 +68,32 @@ function wordPlaces({ places }: Finding): readonly string[] {
 }
 
 const impacts: Readonly<Record<Finding['impact'], string>> = {
-  'hits-recording': 'A recorded call meets this.',
-  'not-recorded': 'No recorded call meets this.',
-  unknown: '',
+  'hits-recording': 'Yes, a recorded call runs into it.',
+  'not-recorded': 'No recorded call runs into it; a client that does more than the recording may.',
+  unknown: 'The recording cannot tell.',
 };
 
-/** Which recorded calls are concerned: the finding's own, or those of its tool. */
+/** Whether the consumer is hit, and which recorded calls are concerned: the finding's own, or those of its tool. */
 function wordRecordedCalls({ tool, case: caseName, impact }: Finding, target: TargetReport): readonly string[] {
   const casesOf = (name: string): readonly string[] =>
     target.replayed.filter((step) => step.tool === name).flatMap((step) => (step.case === null ? [] : [step.case]));
   const cases = tool === null || impact === 'not-recorded' ? [] : caseName === null ? casesOf(tool) : [caseName];
   const named = [...new Set(cases)].slice(0, placesNamed).map(nameInMarkdown);
-  const words = [
-    impacts[impact],
-    ...(tool === null || named.length === 0 ? [] : [`Calls of ${nameInMarkdown(tool)}: ${named.join(', ')}.`]),
-  ];
-  const text = words.filter((word) => word !== '').join(' ');
-  return text === '' ? [] : ['', `**Your recording:** ${text}`];
+  const calls = tool === null || named.length === 0 ? '' : ` Recorded of ${nameInMarkdown(tool)}: ${named.join(', ')}.`;
+  return ['', `**Does it hit you?** ${impacts[impact]}${calls}`];
 }
 
-/** Commands and snippets hold configured ids, rule ids of ours and fingerprints, nothing of the server. */
-function waysOut(finding: Finding, target: string): readonly string[] {
+/** What this one explains: a recorded call that fails now shows better than any schema what broke. */
+function wordConsequences(cause: Finding, target: TargetReport, evidence: EvidenceLevel): readonly string[] {
+  const explained = orderFindings(target.findings.filter(({ inhibitedBy }) => inhibitedBy === cause.fingerprint));
+  if (explained.length === 0) return [];
+  const named = explained.slice(0, consequencesNamed).map((finding) => `- ${wordDiscreetly(finding, evidence)}`);
+  const more = explained.length - named.length;
+  return ['', '**It explains what else was seen:**', '', ...named, ...(more > 0 ? [`- and ${more} more`] : [])];
+}
+
+/** Commands and snippets hold what is configured, rule ids of ours and fingerprints, nothing of the server. */
+function waysOut(finding: Finding, target: string, config: string): readonly string[] {
   const command = acceptCommand(target, finding.fingerprint);
   const waiver = waiverLines(finding);
   if (command === null || waiver === null) return [];
@@ -89,10 +101,19 @@ function waysOut(finding: Finding, target: string): readonly string[] {
     '',
     'Accept it as the new contract:',
     '',
-    renderCodeBlock(`npx ${command}`, { info: 'sh' }),
+    renderCodeBlock(`npx ${command}${configFlag(config)}`, { info: 'sh' }),
     '',
-    `Or set it aside for a while, under ${renderInlineCode(target)} in \`targets.yaml\`:`,
+    `Or set it aside for a while, under ${renderInlineCode(target)} in ${renderInlineCode(config)}:`,
     '',
     renderCodeBlock(waiver, { info: 'yaml' }),
   ];
 }
+
+/** Names the configuration where it is not where the command looks. */
+export function configFlag(config: string): string {
+  if (config === defaultConfig) return '';
+  const quoted = /^[\w./-]+$/.test(config) ? config : `'${config.replaceAll("'", "'\\''")}'`;
+  return ` --config ${quoted}`;
+}
+
+const defaultConfig = 'recordings/targets.yaml';

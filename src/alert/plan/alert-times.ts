@@ -8,6 +8,8 @@ export const alertTimes = {
   reopenWithin: 14 * day,
   /** A dismissed security finding speaks again after this time. */
   securityMute: 30 * day,
+  /** What is written down may be so much younger than a report that is still about: artifacts of a run are kept that long. */
+  oldestReport: 30 * day,
   /** Flapping and crowded issues are counted over this time. */
   week: 7 * day,
 } as const;
@@ -31,3 +33,9 @@ export const alertCounts = {
   /** So many targets failing alike, and half of the run, say something about the runner. */
   alike: 3,
 } as const;
+
+/**
+ * Whether a time that was written down can be, seen from a run that started at `startedAt`. One far ahead came with a
+ * forged report or by hand; believed, it would make every honest run after it look outdated, and silence it.
+ */
+export const isPossible = (at: number, startedAt: number): boolean => at <= startedAt + alertTimes.oldestReport;

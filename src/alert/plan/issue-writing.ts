@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts';
+import { headOf } from '../../text/clip-text.ts';
 import type { AlertIssue } from '../alert-issue.ts';
 import type { AlertOperation, AlertTexts } from '../alert-plan.ts';
 import { shortHash } from '../issue-key.ts';
@@ -7,8 +8,12 @@ import { writeComment, writeMarkedBody } from '../marker.ts';
 import { nothingTold } from '../told-findings.ts';
 import type { IssueDraft, Night, RunFacts, Subject } from './subject.ts';
 
-/** What a person wrote behind our last line, at most; beyond it there would be no room for us. */
-const tailUnits = 20_000;
+/**
+ * What a person wrote behind our last line, at most: beyond it there would be no room for state, summary and table. Where
+ * the service takes less than it says, a note of usual length stays.
+ */
+const tailUnits = 44_000;
+const shortTailUnits = 8_000;
 
 export const hashTitle = (title: string): string => shortHash(8, title);
 
@@ -44,12 +49,12 @@ export function writeBody(
   draft: IssueDraft,
   { status, facts, tail = '' }: { readonly status: string; readonly facts: RunFacts; readonly tail?: string },
 ): AlertTexts {
-  const kept = tail.slice(0, tailUnits);
+  const kept = headOf(tail, tailUnits);
   const around = writeMarkedBody(key, state, { status, content: '', tail: kept }).length;
   const write = (content: string): string => writeMarkedBody(key, state, { status, content, tail: kept });
   return {
     full: write(draft.within(limits.issueBodyUnits - around, facts)),
-    short: writeMarkedBody(key, state, { status, content: draft.brief(facts), tail: '' }),
+    short: writeMarkedBody(key, state, { status, content: draft.brief(facts), tail: headOf(tail, shortTailUnits) }),
   };
 }
 

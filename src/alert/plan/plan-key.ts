@@ -1,6 +1,6 @@
 import { type AlertIssue, isDismissed, type KeyIssues } from '../alert-issue.ts';
 import type { AlertOperation } from '../alert-plan.ts';
-import { findTold, type Told } from '../told-findings.ts';
+import { compareTold, findTold, type Told } from '../told-findings.ts';
 import { alertTimes } from './alert-times.ts';
 import { planWithoutOpen } from './plan-closed-issue.ts';
 import { planAbsent, planPresent } from './plan-open-issue.ts';
@@ -31,14 +31,21 @@ export type Decision = {
 export function planKey(subject: Subject, issues: KeyIssues, night: Night, allowance: Allowance): Decision {
   const [open] = issues.open;
   if (open !== undefined) {
-    const knownRun = open.marked.state?.runAt ?? 0;
-    if (knownRun > night.startedAt)
+    if (isOutdated(subject, open, night))
       return { kind: 'nothing', note: `the run is older than what #${open.number} knows` };
     return subject.isLoud
       ? planPresent(subject, open, night, allowance.mayComment)
       : planAbsent(subject, open, night, allowance.mayComment);
   }
   return subject.isLoud ? planWithoutOpen(subject, issues.closed, night, allowance) : { kind: 'nothing' };
+}
+
+/** A run that ends late says nothing about what a younger one saw. What a marker says never holds back news about security. */
+function isOutdated(subject: Subject, { marked: { state } }: AlertIssue, night: Night): boolean {
+  if (state === null || state.runAt <= night.startedAt) return false;
+  if (subject.class !== 'security') return true;
+  const news = compareTold(subject.matters, state.told, state.gone);
+  return subject.matters.every(({ fingerprint }) => news.get(fingerprint) === 'known');
 }
 
 /** A matter that a person dismissed by closing its issue. */

@@ -102,7 +102,7 @@ function findingSubject(
     baseline: target.contract.recorded === null ? null : shortHash(16, target.contract.recorded),
     speaks: true,
     patience: loud.length > 0 && loud.every(isSlowness) ? alertCounts.slowPatience : alertCounts.patience,
-    draft: (context) => draftFindings({ target, findings, evidence }, context),
+    draft: (context) => draftFindings({ target, findings, evidence, config: namespace }, context),
     describeNews: (news) => describeNews(findings, news, evidence),
   };
 }

@@ -41,7 +41,9 @@ export async function carryOut(steps: readonly AlertStep[], hands: Hands): Promi
     const fault = await carryOutStep(step, hands, { created, notes });
     if (fault === null) continue;
     const who = step.target === null ? 'canary-health' : `${step.target}, ${step.class}`;
-    if (fault.fault === 'gone') {
+    // What was to be made cannot have gone: there the repository refuses.
+    const isMade = step.operations.some(({ kind }) => kind === 'create');
+    if (fault.fault === 'gone' && !isMade) {
       isStale = true;
       notes.push(`${who}: the issue was moved or deleted; it counts as absent.`);
       continue;

@@ -28,10 +28,15 @@ interface Push {
 export interface GitTree {
   /** Path to id of the files under a folder; `gone` where there is no such branch. */
   filesOf(branch: string, folder: string): Promise<Answer<ReadonlyMap<string, string>>>;
+  /** The text of a file by its id. */
+  textOf(sha: string): Promise<Answer<string>>;
   /** The message of a branch's last commit; `gone` where there is no such branch. */
   lastMessage(branch: string): Promise<Answer<string>>;
-  /** One commit on top of the base, with the folder replaced; the branch is moved to it. Null, or what went wrong. */
-  push(push: Push): Promise<string | null>;
+  /**
+   * One commit on top of the base, with the folder replaced; the branch is moved to it. `unchanged` where the base has it
+   * all already, and no branch is made.
+   */
+  push(push: Push): Promise<Answer<'pushed' | 'unchanged'>>;
 }
 
 interface TreeJson {
@@ -64,34 +69,37 @@ export function createGitTree({ client, owner, repo }: GitPlace): GitTree {
     return { ok: true, value: new Map(files.map(({ path, sha }) => [path ?? '', sha ?? ''])) };
   }
 
-  async function push({ base, branch, folder, files, message }: Push): Promise<string | null> {
+  const blobOf = (bytes: Uint8Array): Promise<Answer<string>> =>
+    ask(
+      () =>
+        client.request('POST /repos/{owner}/{repo}/git/blobs', {
+          ...at,
+          content: Buffer.from(bytes).toString('base64'),
+          encoding: 'base64',
+        }),
+      (data) => (data as { sha: string }).sha,
+    );
+
+  async function push({ base, branch, folder, files, message }: Push): Promise<Answer<'pushed' | 'unchanged'>> {
     const [head, old] = [await headOf(base), await filesOf(base, folder)];
-    if (!head.ok) return head.message;
-    if (!old.ok) return old.message;
+    if (!head.ok) return head;
+    if (!old.ok) return old;
     const kept = new Set(files.map(({ path }) => path));
     const blobs: { path: string; mode: '100644'; type: 'blob'; sha: string | null }[] = [];
     for (const { path, bytes, sha } of files) {
       if (old.value.get(path) === sha) continue;
-      const blob = await ask(
-        () =>
-          client.request('POST /repos/{owner}/{repo}/git/blobs', {
-            ...at,
-            content: Buffer.from(bytes).toString('base64'),
-            encoding: 'base64',
-          }),
-        (data) => (data as { sha: string }).sha,
-      );
-      if (!blob.ok) return blob.message;
+      const blob = await blobOf(bytes);
+      if (!blob.ok) return blob;
       blobs.push({ path, mode: '100644', type: 'blob', sha: blob.value });
     }
     const gone = [...old.value.keys()].filter((path) => !kept.has(path));
     blobs.push(...gone.map((path) => ({ path, mode: '100644' as const, type: 'blob' as const, sha: null })));
-    if (blobs.length === 0) return null;
+    if (blobs.length === 0) return { ok: true, value: 'unchanged' };
     const tree = await ask(
       () => client.request('POST /repos/{owner}/{repo}/git/trees', { ...at, base_tree: head.value, tree: blobs }),
       (data) => (data as { sha: string }).sha,
     );
-    if (!tree.ok) return tree.message;
+    if (!tree.ok) return tree;
     const commit = await ask(
       () =>
         client.request('POST /repos/{owner}/{repo}/git/commits', {
@@ -102,10 +110,11 @@ export function createGitTree({ client, owner, repo }: GitPlace): GitTree {
         }),
       (data) => (data as { sha: string }).sha,
     );
-    return commit.ok ? moveBranch(branch, commit.value) : commit.message;
+    return commit.ok ? moveBranch(branch, commit.value) : commit;
   }
 
-  async function moveBranch(branch: string, sha: string): Promise<string | null> {
+  async function moveBranch(branch: string, sha: string): Promise<Answer<'pushed'>> {
+    const done = (): 'pushed' => 'pushed';
     const made = await ask(
       () =>
         client.request('POST /repos/{owner}/{repo}/git/refs', {
@@ -114,11 +123,11 @@ export function createGitTree({ client, owner, repo }: GitPlace): GitTree {
           sha,
           request: { retries: 0 },
         }),
-      () => null,
+      done,
     );
-    if (made.ok) return null;
+    if (made.ok) return made;
     // It is there already: ours to move, since its name is.
-    const moved = await ask(
+    return ask(
       () =>
         client.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', {
           ...at,
@@ -126,9 +135,8 @@ export function createGitTree({ client, owner, repo }: GitPlace): GitTree {
           sha,
           force: true,
         }),
-      () => null,
+      done,
     );
-    return moved.ok ? null : moved.message;
   }
 
   async function lastMessage(branch: string): Promise<Answer<string>> {
@@ -140,5 +148,11 @@ export function createGitTree({ client, owner, repo }: GitPlace): GitTree {
     );
   }
 
-  return { filesOf, lastMessage, push };
+  const textOf = (sha: string): Promise<Answer<string>> =>
+    ask(
+      () => client.request('GET /repos/{owner}/{repo}/git/blobs/{file_sha}', { ...at, file_sha: sha }),
+      (data) => Buffer.from((data as { content: string }).content, 'base64').toString('utf8'),
+    );
+
+  return { filesOf, textOf, lastMessage, push };
 }

@@ -54,12 +54,13 @@ export async function deliverToGithub({
   messages.push(...done.notes);
   failures.push(...done.failures, ...wrongAuthor(done.created, settings.author));
   if (done.isStale && done.failures.length === 0) {
-    // Somebody moved or deleted an issue meanwhile. Once: what is stale again waits for the next run.
+    // Somebody moved or deleted an issue meanwhile. Once: where it happens again, something else is wrong.
     issues = orThrow(await tracker.listIssues(), 'read the issues again');
     const again = await planWithClosers({ ...input, memory: plan.memory }, issues, tracker);
     done = await carryOut(again.steps, { tracker, clock, author: settings.author, issues });
     messages.push(...done.notes);
-    failures.push(...done.failures);
+    failures.push(...done.failures, ...wrongAuthor(done.created, settings.author));
+    if (done.isStale) failures.push('An issue that GitHub lists cannot be written: it says that it is not there.');
   }
   if (done.created.length > 0) failures.push(...(await healAfterCreating(done, { input, tracker, clock })));
   return { plan, failures, messages };

@@ -1,6 +1,7 @@
 import type { Proposal } from '../draft/draft-proposal.ts';
 import { shortHash } from '../issue-key.ts';
 import type { GitPlace } from './git-tree.ts';
+import type { Answer } from './issue-tracker.ts';
 import { ask } from './octokit-client.ts';
 
 export interface Pull {
@@ -51,6 +52,13 @@ export async function findPull(
     nodeId: pull.node_id,
   };
 }
+
+/** The login of whoever closed it; empty where the service does not tell. A list of pull requests does not say. */
+export const closerOf = ({ client, owner, repo }: GitPlace, { number }: Pull): Promise<Answer<string>> =>
+  ask(
+    () => client.request('GET /repos/{owner}/{repo}/issues/{issue_number}', { owner, repo, issue_number: number }),
+    (data) => (data as { closed_by?: { login: string } | null }).closed_by?.login ?? '',
+  );
 
 export async function updatePull(place: GitPlace, pull: Pull, draft: Proposal): Promise<string | null> {
   const { client, owner, repo } = place;

@@ -10,7 +10,7 @@ import type { AlertInput } from '../plan-alerts.ts';
 import { createGitTree, type GitPlace, type GitTree, type TreeFile } from './git-tree.ts';
 import type { GithubClient } from './octokit-client.ts';
 import { ask } from './octokit-client.ts';
-import { findPull, openPull, updatePull } from './pull-request-api.ts';
+import { closerOf, findPull, openPull, updatePull } from './pull-request-api.ts';
 
 /** What `check --candidate DIR` wrote: a folder a target, with the files of a recording. */
 export interface CandidateFolder {
@@ -76,7 +76,10 @@ async function closeSettled({ client, owner, repo, input }: ProposalRequest): Pr
   );
   if (settled.size === 0) return [];
   const open = await ask(
-    () => client.request('GET /repos/{owner}/{repo}/pulls', { owner, repo, state: 'open', per_page: 100 }),
+    async () => ({
+      status: 200,
+      data: await client.paginate('GET /repos/{owner}/{repo}/pulls', { owner, repo, state: 'open', per_page: 100 }),
+    }),
     (data) =>
       data as readonly {
         number: number;
@@ -147,15 +150,21 @@ async function propose(
   if (typeof pull === 'string') return pull;
   const isThere = await holdsAlready(git, branch, folder, wanted);
   if (typeof isThere === 'string') return isThere;
-  // Closed without merging: a person declined just this.
-  if (pull?.state === 'closed' && isThere) return null;
+  // Closed without merging, and not by us on a night without drift: a person declined just this.
+  if (pull?.state === 'closed' && isThere) {
+    const closer = await closerOf(place, pull);
+    if (!closer.ok) return closer.message;
+    if (!isSameLogin(closer.value, input.settings.author)) return null;
+  }
   if (!isThere) {
     const last = await git.lastMessage(branch);
     if (last.ok && !last.value.trimEnd().endsWith(signature))
       return `somebody has worked on ${branch}; it is left alone`;
     const message = `Record what ${target.target} answers now\n\n${signature}\n`;
     const pushed = await git.push({ base, branch, folder, files: wanted, message });
-    if (pushed !== null) return pushed;
+    if (!pushed.ok) return pushed.message;
+    // What differs is not in what a recording holds: there is nothing to merge.
+    if (pushed.value === 'unchanged') return null;
   }
   const draft = draftProposal(target, findings, { evidence: input.settings.evidence, version });
   return pull?.state === 'open' ? updatePull(place, pull, draft) : openPull(place, branch, base, draft);
@@ -173,6 +182,7 @@ const recordingsFolder = (namespace: string): string => {
 const blobHash = (bytes: Uint8Array): string =>
   createHash('sha1').update(`blob ${bytes.byteLength}\0`).update(bytes).digest('hex');
 
+/** Whether the branch has what is proposed. A candidate tells when it was taken, and that alone is nothing to propose. */
 async function holdsAlready(
   git: GitTree,
   branch: string,
@@ -181,5 +191,13 @@ async function holdsAlready(
 ): Promise<boolean | string> {
   const there = await git.filesOf(branch, folder);
   if (!there.ok) return there.fault === 'gone' ? false : there.message;
-  return there.value.size === wanted.length && wanted.every(({ path, sha }) => there.value.get(path) === sha);
+  if (there.value.size !== wanted.length) return false;
+  const [changed, ...others] = wanted.filter(({ path, sha }) => there.value.get(path) !== sha);
+  if (changed === undefined) return true;
+  const sha = there.value.get(changed.path);
+  if (others.length > 0 || sha === undefined || changed.path !== `${folder}recording.json`) return false;
+  const text = await git.textOf(sha);
+  return text.ok && withoutTime(text.value) === withoutTime(Buffer.from(changed.bytes).toString('utf8'));
 }
+
+const withoutTime = (recording: string): string => recording.replace(/"recordedAt": "[^"]*"/, '');

@@ -43,7 +43,7 @@ export async function runAccept(
       '--reason is empty.',
       'Say why the change is accepted; whoever reads the recording next will ask.',
     );
-  const loaded = await openConfig([id], options, world);
+  const loaded = await openConfig([id], { ...options, isOffline: options.candidate !== undefined }, world);
   const { run, close } = openRun(world, showProgress(1, options.quiet, world));
   try {
     const proposal =

@@ -110,6 +110,7 @@ function resolveUse(target: string, entry: TargetEntry, file: TargetsFile, trans
     severity: new Map(Object.entries({ ...file.severity, ...entry.severity }) as [RuleId, Severity][]),
     waivers: (entry.waivers ?? []) as readonly Waiver[],
     failurePatterns: entry.failurePatterns ?? [],
+    texts: entry.texts ?? 'words',
   };
 }
 

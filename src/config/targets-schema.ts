@@ -81,6 +81,10 @@ const buildTargetSchema = () =>
   z.strictObject({
     registrar: text().optional().describe('The company that runs the server, for people.'),
     consumer: z.enum(['code', 'agent']).optional().describe('Who reads the texts of the server.'),
+    texts: z
+      .enum(['words', 'digest'])
+      .optional()
+      .describe('digest: texts are recorded by their digest, where their wording is not yours to publish.'),
     transport: z.enum(['streamable-http', 'http', 'stdio', 'sse']),
     url: z.string().optional().describe('https, or http on a loopback address.'),
     command: text().optional().describe('The program of a stdio server.'),

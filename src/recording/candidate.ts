@@ -12,6 +12,7 @@ import { recordingToFiles } from './serialise-recording.ts';
 import { deriveShape } from './shape-derive.ts';
 import { joinShapes, shapeAccepts } from './shape-join.ts';
 import { deriveShapeOfLooks } from './shape-volatile.ts';
+import { digestContract } from './text-digest.ts';
 import { keepHandshake, keepToolList, leaveOutWords } from './unchanged.ts';
 
 export interface CandidateInput {
@@ -51,6 +52,13 @@ export function candidateOf(input: CandidateInput): Recording {
       'See what failed: mcp-canary check',
     );
   }
+  const contract = normaliseContract({
+    handshake: isNotEmpty(handshakes)
+      ? keepHandshake(base?.contract.handshake ?? null, handshakes)
+      : (base?.contract.handshake ?? null),
+    list: isNotEmpty(lists) ? keepToolList(base?.contract.list ?? null, lists) : (base?.contract.list ?? null),
+    calls: calls.map(({ call }) => call),
+  });
   const candidate: Recording = {
     formatVersion: 1,
     target: observations[0].target,
@@ -64,13 +72,8 @@ export function candidateOf(input: CandidateInput): Recording {
       (input.purpose === 'accept' ? (base?.challenge ?? null) : null),
     acceptances: input.previous?.acceptances ?? [],
     ...joinBreaches(input, base),
-    contract: normaliseContract({
-      handshake: isNotEmpty(handshakes)
-        ? keepHandshake(base?.contract.handshake ?? null, handshakes)
-        : (base?.contract.handshake ?? null),
-      list: isNotEmpty(lists) ? keepToolList(base?.contract.list ?? null, lists) : (base?.contract.list ?? null),
-      calls: calls.map(({ call }) => call),
-    }),
+    // Shapes are learned from the words; what is written down leaves them out.
+    contract: input.use.texts === 'digest' ? digestContract(contract) : contract,
     shapes: new Map(
       calls.flatMap(({ call, shape }) => (shape === null ? [] : [[caseKey(call.tool, call.case), shape] as const])),
     ),

@@ -34,6 +34,8 @@ export interface ConsumerUse {
   readonly waivers: readonly Waiver[];
   /** A result that matches one is a failure of class server-error, not drift. */
   readonly failurePatterns: readonly string[];
+  /** `digest`: the server's wording is not ours to publish, so no recording holds it. Absent: `words`. */
+  readonly texts?: 'words' | 'digest';
 }
 
 export const isWatched = (use: ConsumerUse, tool: string): boolean => use.tools === null || use.tools.has(tool);

@@ -105,6 +105,33 @@ export function digestMembers(value: JsonValue, names: ReadonlySet<string>): Jso
   );
 }
 
+/** Of a result, also what its blocks say. */
+const wordedResultMembers: ReadonlySet<string> = new Set([...wordedMembers, 'text']);
+
+/** A contract without the words of the server: the texts it writes for people and models are their digests. */
+export const digestContract = (contract: Contract): Contract => ({
+  handshake:
+    contract.handshake === null
+      ? null
+      : { ...contract.handshake, result: digestMembers(contract.handshake.result, wordedMembers) },
+  list:
+    contract.list === null
+      ? null
+      : {
+          ...contract.list,
+          tools: contract.list.tools.map((tool) => digestMembers(tool, wordedMembers)),
+          members: digestMembers(contract.list.members, wordedMembers),
+        },
+  calls: contract.calls.map((call) =>
+    call.outcome.kind === 'result'
+      ? {
+          ...call,
+          outcome: { kind: 'result' as const, result: digestMembers(call.outcome.result, wordedResultMembers) },
+        }
+      : call,
+  ),
+});
+
 /** The names of the members that hold digests: whoever left out words once does so for the next ones, too. */
 export function digestedMembers(value: JsonValue): ReadonlySet<string> {
   const names = new Set<string>();

@@ -20,6 +20,7 @@ targets:
     url: https://api.godaddy.com/v1/domains/mcp
     revision: "2025-06-18"
     consumer: agent
+    texts: digest
     severity: { tool-title-changed: info }
     tools:
       domains_check_availability:
@@ -137,6 +138,7 @@ describe('a whole configuration', () => {
         ]),
         waivers: [],
         failurePatterns: [],
+        texts: 'digest',
         tools: new Map([
           [
             'domains_check_availability',

@@ -49,6 +49,46 @@ const changedFiles = (a: Recording, b: Recording): string[] => {
 };
 const key = caseKey('lookup', 'taken');
 
+describe('a server whose wording is not ours to publish', () => {
+  const use = { ...sampleUse, texts: 'digest' } as const;
+  const worded = contractOf({
+    handshake: { ...handshake, result: { ...handshake.result, instructions: 'Ask the vendor first.' } },
+    list: { ...list, tools: [{ ...lookupTool, description: 'Words of the vendor.' }] },
+    calls: [callOf(textResult('The name is taken.', { available: false, at: '2026-01-01T00:00:00Z' }))],
+  });
+  const recorded = again(null, [observationOf(worded)], { use });
+  const written = (recording: Recording): string => [...recordingToFiles(recording).values()].join('\n');
+
+  it('is recorded without a word of it, from the first time on', () => {
+    const text = written(recorded);
+    for (const words of ['Ask the vendor', 'Words of', 'is taken']) expect(text).not.toContain(words);
+    expect(recorded.contract.list?.tools[0]?.description).toEqual(digestText('Words of the vendor.'));
+    const shape = recorded.shapes.get(key);
+    expect(
+      shape &&
+        shapeAccepts(shape, deriveShape(textResult('x'.repeat(18), { available: true, at: '2026-01-01T00:00:00Z' }))),
+    ).toBe(true);
+  });
+
+  it('changes no byte while it says the same, and only digests when it does not', () => {
+    expect(again(recorded, [observationOf(worded), observationOf(worded)], { use })).toBe(recorded);
+    const other = contractOf({
+      ...worded,
+      list: { ...list, tools: [{ ...priceTool, description: 'A new sentence.' }] },
+    });
+    expect(written(again(recorded, [observationOf(other)], { use }))).not.toContain('A new sentence.');
+    expect(written(again(recorded, [observationOf(other)], { use, purpose: 'accept' }))).not.toContain(
+      'A new sentence.',
+    );
+  });
+
+  it('loses the words that were recorded before it was asked to', () => {
+    const before = again(null, [observationOf(worded)]);
+    expect(written(before)).toContain('Words of the vendor.');
+    expect(recordingToFiles(again(before, [observationOf(worded)], { use }))).toEqual(recordingToFiles(recorded));
+  });
+});
+
 describe('an unchanged server', () => {
   const previous = recordingOf();
   it.each<[string, CandidateInput['observations']]>([

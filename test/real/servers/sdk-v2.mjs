@@ -1,0 +1,59 @@
+// The official SDK, second line: the transport of its node adapter, its handler for both eras, mcp-handler on top, stdio.
+import { randomUUID } from 'node:crypto';
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
+import { createMcpHandler as createFrameworkHandler } from 'mcp-handler';
+import { z } from 'zod';
+import { register } from './fixture-tools.mjs';
+
+const fill = (server, drifted) => register(server, drifted, (shape) => z.object(shape));
+const create = (drifted) => fill(new McpServer({ name: 'sdk-v2', version: '1.0.0' }), drifted);
+
+const stateful = (drifted, options) => {
+  const sessions = new Map();
+  return async (request, response) => {
+    const known = sessions.get(request.headers['mcp-session-id']);
+    if (known !== undefined) return known.handleRequest(request, response);
+    const transport = new NodeStreamableHTTPServerTransport({
+      ...options,
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: (id) => sessions.set(id, transport),
+      onsessionclosed: (id) => sessions.delete(id),
+    });
+    await create(drifted).connect(transport);
+    return transport.handleRequest(request, response);
+  };
+};
+
+const stateless = (drifted, options) => async (request, response) => {
+  const transport = new NodeStreamableHTTPServerTransport({ ...options, sessionIdGenerator: undefined });
+  const server = create(drifted);
+  response.on('close', () => server.close());
+  await server.connect(transport);
+  return transport.handleRequest(request, response);
+};
+
+const bothEras = (drifted, options) => toNodeHandler(createMcpHandler(() => create(drifted), options));
+
+const framework = (drifted) =>
+  toNodeHandler({
+    fetch: createFrameworkHandler((server) => void fill(server, drifted), {
+      serverInfo: { name: 'mcp-handler', version: '1.0.0' },
+    }),
+  });
+
+/** Handlers of node:http by the name of the mode. */
+export const handlers = (drifted) => ({
+  'sdk-v2-stateful-sse': stateful(drifted, {}),
+  'sdk-v2-stateful-json': stateful(drifted, { enableJsonResponse: true }),
+  'sdk-v2-stateless-sse': stateless(drifted, {}),
+  'sdk-v2-stateless-json': stateless(drifted, { enableJsonResponse: true }),
+  'sdk-v2-handler-auto': bothEras(drifted, { responseMode: 'auto' }),
+  'sdk-v2-handler-sse': bothEras(drifted, { responseMode: 'sse' }),
+  'sdk-v2-handler-json': bothEras(drifted, { responseMode: 'json' }),
+  'sdk-v2-stateless-era-only': bothEras(drifted, { legacy: 'reject' }),
+  'mcp-handler': framework(drifted),
+});
+
+export const serveStdio = (drifted) => serve(() => create(drifted));

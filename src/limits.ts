@@ -84,6 +84,8 @@ export const limits = {
   reportBytes: 64 * 1024 * 1024,
   /** Bytes of one request that a stand-in reads. */
   standInRequestBytes: 1024 * 1024,
+  /** Messages of one batch that a stand-in answers. */
+  standInBatchMessages: 100,
   /** Bytes of one file of a recording. */
   recordingBytes: 32 * 1024 * 1024,
   /** Nodes, depth, branches and pairs of nodes one schema comparison may visit. */
@@ -91,6 +93,10 @@ export const limits = {
   schemaDepth: 100,
   schemaBranches: 64,
   schemaPairs: 50_000,
+  /** The same for all schemas of one look, how many of them values are made up for, and how often the worker may be late. */
+  schemaPairsInAll: 400_000,
+  schemaProofsInAll: 1_000,
+  validationTimeoutsInAll: 6,
   /** Changes one schema comparison tells; of more the gravest. */
   schemaChanges: 500,
   /** Units of one result as JSON; beyond them it costs a reader more context than most can spare. */

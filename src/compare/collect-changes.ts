@@ -4,7 +4,7 @@ import type { SchemaValidator } from '../schemas/schema-validator.ts';
 import { compareAuth } from './checks/auth.ts';
 import { compareBreaches } from './checks/breaches.ts';
 import { compareInit } from './checks/init.ts';
-import { compareListMembers, isComparable } from './checks/list-members.ts';
+import { compareListMembers } from './checks/list-members.ts';
 import { compareMirroredHeaders } from './checks/mirrored-headers.ts';
 import { compareResults } from './checks/results.ts';
 import { judgeInstructions, judgeNewTexts, judgeTexts, surroundingsOf } from './checks/suspicious-text.ts';
@@ -15,21 +15,21 @@ import { comparePresence } from './checks/tool-presence.ts';
 import { compareToolSchemas, judgeNewSchemas } from './checks/tool-schemas.ts';
 import { compareTexts } from './checks/tool-text.ts';
 import { compareTransport } from './checks/transport.ts';
-import { type Comparison, nameOfTool } from './comparison.ts';
+import { type Comparison, nameOfTool, type PairedTools } from './comparison.ts';
 import type { Found } from './found.ts';
-import { pairTools } from './pair-tools.ts';
 
 /** Every structural difference between a recording and what a look brought back, not yet weighed. */
 export async function collectChanges(comparison: Comparison, validator: SchemaValidator): Promise<readonly Found[]> {
   const recorded = comparison.recording.contract.list;
   const live = comparison.observation.contract.list;
-  const isListed = recorded !== null && live !== null && isComparable(comparison);
   return [
     ...compareBreaches(comparison),
     ...compareAuth(comparison),
     ...compareTransport(comparison),
     ...compareInit(comparison),
-    ...(isListed ? await compareLists(recorded, live, comparison, validator) : []),
+    ...(recorded === null || live === null || comparison.paired === null
+      ? []
+      : await compareLists(recorded, live, comparison.paired, comparison, validator)),
     ...(await compareResults(comparison, validator)),
   ];
 }
@@ -38,11 +38,11 @@ export async function collectChanges(comparison: Comparison, validator: SchemaVa
 async function compareLists(
   recorded: ToolList,
   live: ToolList,
+  paired: PairedTools,
   comparison: Comparison,
   validator: SchemaValidator,
 ): Promise<readonly Found[]> {
   const { recording, observation, use, explain } = comparison;
-  const paired = pairTools(recorded, live);
   const presence = comparePresence(recorded, live, paired);
   const instructions = [recording, observation].map(({ contract }) =>
     member(contract.handshake?.result, 'instructions'),

@@ -1,14 +1,15 @@
 import type { Finding } from '../findings/finding.ts';
-import type { JsonValue } from '../json/json-value.ts';
+import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { Breach } from '../protocol/breach.ts';
 import { newestHandshakeRevision } from '../protocol/revisions.ts';
-import { mergePages } from '../protocol/tool-list.ts';
+import { mergePages, type ToolList } from '../protocol/tool-list.ts';
 import type { ConsumerUse } from '../recording/consumer-use.ts';
-import { normaliseContract } from '../recording/normal-form.ts';
+import { nameOf, normaliseTool } from '../recording/normal-form.ts';
 import type { Contract, Observation } from '../recording/observation.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { SchemaValidator } from '../schemas/schema-validator.ts';
 import { compareObservation } from './compare-observation.ts';
+import { isEqual } from './is-equal.ts';
 
 /** How a consumer that says nothing of itself uses a server: every tool counts, a model reads its texts, none is called. */
 const watchingAll = (target: string): ConsumerUse => ({
@@ -64,6 +65,7 @@ export async function compareBareLists(
   validator: SchemaValidator,
 ): Promise<readonly Finding[]> {
   const target = 'diff';
+  const [from, to] = normaliseBoth(listOf(before), listOf(after));
   const recording: Recording = {
     formatVersion: 1,
     target,
@@ -74,10 +76,10 @@ export async function compareBareLists(
     authenticated: false,
     challenge: null,
     acceptances: [],
-    contract: contractOf(before),
+    contract: contractOf(from),
     shapes: new Map(),
   };
-  const observation: Observation = { ...observationOf(recording), contract: contractOf(after) };
+  const observation: Observation = { ...observationOf(recording), contract: contractOf(to) };
   const judged = await compareObservation({
     recording,
     observation,
@@ -88,10 +90,27 @@ export async function compareBareLists(
   return judged.findings;
 }
 
-/** In the normal form that a recording has. */
-const contractOf = (tools: readonly JsonValue[]): Contract =>
-  normaliseContract({
-    handshake: null,
-    list: mergePages([{ tools }], { httpStatus: null, mediaType: null, deprecation: null, sunset: null }),
-    calls: [],
+const noTransport = { httpStatus: null, mediaType: null, deprecation: null, sunset: null };
+
+const contractOf = (list: ToolList): Contract => ({ handshake: null, list, calls: [] });
+
+const listOf = (tools: readonly JsonValue[]): ToolList => mergePages([{ tools }], noTransport);
+
+/**
+ * Both lists in the normal form that a recording has. Tools that are equal as they came stand for each other: writing out
+ * the normal form of thousands of them would cost more than the whole comparison.
+ */
+function normaliseBoth(before: ToolList, after: ToolList): readonly [ToolList, ToolList] {
+  const known = new Map(before.tools.map((tool) => [nameOf(tool), tool]));
+  const shared = new Set<JsonObject>();
+  const tools = after.tools.map((tool) => {
+    const other = known.get(nameOf(tool));
+    if (other === undefined || !isEqual(other, tool)) return normaliseTool(tool);
+    shared.add(other);
+    return other;
   });
+  return [
+    { ...before, tools: before.tools.map((tool) => (shared.has(tool) ? tool : normaliseTool(tool))) },
+    { ...after, tools },
+  ];
+}

@@ -1,20 +1,24 @@
 import type { Finding } from '../findings/finding.ts';
 import { orderFindings } from '../findings/order.ts';
 import { applyWaivers, type Waiver } from '../findings/waivers.ts';
+import type { ToolList } from '../protocol/tool-list.ts';
 import type { ConsumerUse } from '../recording/consumer-use.ts';
 import type { Contract, Observation } from '../recording/observation.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { RuleId } from '../rules/catalogue.ts';
 import type { SchemaValidator } from '../schemas/schema-validator.ts';
 import { buildFindings } from './build-findings.ts';
+import { isComparable } from './checks/list-members.ts';
 import { collectChanges } from './collect-changes.ts';
-import type { Comparison } from './comparison.ts';
+import type { Comparison, PairedTools } from './comparison.ts';
 import { loadExplainChange } from './explain-change.ts';
 import type { Found } from './found.ts';
 import { groupChanges } from './group-changes.ts';
 import { inhibit } from './inhibit.ts';
 import { isEqual } from './is-equal.ts';
+import { pairTools } from './pair-tools.ts';
 import { judgeArguments, judgeRecording, judgeWaivers } from './run-findings.ts';
+import { createSchemaBudget } from './schema/schema-budget.ts';
 import { weighChange } from './weigh-changes.ts';
 
 export interface ComparisonInput {
@@ -41,9 +45,11 @@ export interface Judgement {
  */
 export async function compareObservation(input: ComparisonInput): Promise<Judgement> {
   const { recording, observation, use, validator, today } = input;
+  const paired = pairLists(recording.contract.list, observation);
   // A steady night has nothing to explain, and does not pay for what explains.
-  const explain = definesTheSame(recording.contract, observation.contract) ? () => [] : await loadExplainChange();
-  const comparison: Comparison = { recording, observation, use, explain };
+  const isSteady = definesTheSame(recording.contract, observation.contract, paired);
+  const explain = isSteady ? () => [] : await loadExplainChange();
+  const comparison: Comparison = { recording, observation, use, paired, explain, budget: createSchemaBudget() };
   const changes = comparable(await collectChanges(comparison, validator), recording);
   const weighed = changes.map((change) => weighChange(change, use, recording.contract.calls));
   const built = buildFindings(groupChanges(weighed, isWaivedAlone(use.waivers, today)), recording.target);
@@ -59,10 +65,15 @@ export async function compareObservation(input: ComparisonInput): Promise<Judgem
   };
 }
 
-const definesTheSame = (a: Contract, b: Contract): boolean =>
+const pairLists = (recorded: ToolList | null, observation: Observation): PairedTools | null =>
+  recorded !== null && observation.contract.list !== null && isComparable(observation)
+    ? pairTools(recorded, observation.contract.list)
+    : null;
+
+const definesTheSame = (a: Contract, b: Contract, paired: PairedTools | null): boolean =>
   isEqual(a.handshake?.result ?? null, b.handshake?.result ?? null) &&
-  isEqual(a.list?.tools ?? null, b.list?.tools ?? null) &&
-  isEqual(a.list?.members ?? null, b.list?.members ?? null);
+  isEqual(a.list?.members ?? null, b.list?.members ?? null) &&
+  (paired === null || paired.changed.length + paired.removed.length + paired.added.length === 0);
 
 /** Rules about words. A recording that was put together from elsewhere has no words to hold a server to. */
 const wordRules: ReadonlySet<RuleId> = new Set<RuleId>([

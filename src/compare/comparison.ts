@@ -4,13 +4,17 @@ import type { ConsumerUse } from '../recording/consumer-use.ts';
 import type { Observation } from '../recording/observation.ts';
 import type { Recording } from '../recording/recording.ts';
 import type { ExplainChange } from './explain-change.ts';
+import type { SchemaBudget } from './schema/schema-budget.ts';
 
 /** Both sides of one comparison, as every check gets them. */
 export interface Comparison {
   readonly recording: Recording;
   readonly observation: Observation;
   readonly use: ConsumerUse;
+  /** null: a side has no list, or tonight's is not whole. */
+  readonly paired: PairedTools | null;
   readonly explain: ExplainChange;
+  readonly budget: SchemaBudget;
 }
 
 /** One tool on both sides, found to differ. */

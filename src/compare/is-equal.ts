@@ -26,15 +26,13 @@ function isEqualArray(a: readonly JsonValue[], b: readonly JsonValue[]): boolean
   return true;
 }
 
+// Walked with `for … in`: lists of keys for hundreds of thousands of small objects cost more than all that is compared.
 function isEqualObject(a: JsonObject, b: JsonObject): boolean {
-  const keys = Object.keys(a);
-  const others = Object.keys(b);
-  if (keys.length !== others.length) return false;
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[at] as string; // within its length
-    // Both sides mostly come in normal form, with their members in one order: no look-up then.
-    if (key !== others[at] && !Object.hasOwn(b, key)) return false;
-    if (!isEqual(a[key], b[key])) return false;
+  let left = 0;
+  for (const key in a) {
+    if (!Object.hasOwn(b, key) || !isEqual(a[key], b[key])) return false;
+    left += 1;
   }
-  return true;
+  for (const _ in b) left -= 1;
+  return left === 0;
 }

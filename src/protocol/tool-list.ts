@@ -63,7 +63,8 @@ export function mergePages(results: readonly JsonObject[], transport: TransportF
     }
   }
   return {
-    tools: [...byName].sort(([a], [b]) => byCodeUnit(a, b)).map(([, tool]) => tool),
+    // Without a comparator texts are sorted by code unit, at a fraction of the time.
+    tools: [...byName.keys()].sort().map((name) => byName.get(name) ?? {}),
     duplicates: [...duplicates].sort(byCodeUnit),
     malformed,
     pages: results.length,

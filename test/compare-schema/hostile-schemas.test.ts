@@ -1,18 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { compareSchemas } from '../../src/compare/schema/compare-schemas.ts';
+import { compareSchemas, proveSchemaChanges, type SchemaPair } from '../../src/compare/schema/compare-schemas.ts';
+import type { SchemaBudget } from '../../src/compare/schema/schema-budget.ts';
 import type { JsonObject, JsonValue } from '../../src/json/json-value.ts';
 import { limits } from '../../src/limits.ts';
+import type { SchemaValidator } from '../../src/schemas/schema-validator.ts';
 
+const pairOf = (before: JsonValue, after: JsonValue, recorded: readonly JsonValue[] = []): SchemaPair => ({
+  direction: 'input',
+  tool: 't',
+  before,
+  after,
+  dialect: { before: '2020-12', after: '2020-12' },
+  recorded,
+});
 const compare = (before: JsonValue, after: JsonValue, recorded: readonly JsonValue[] = []) =>
-  compareSchemas({
-    direction: 'input',
-    tool: 't',
-    before,
-    after,
-    dialect: { before: '2020-12', after: '2020-12' },
-    recorded,
-  });
+  compareSchemas(pairOf(before, after, recorded));
 const S: JsonValue = { type: 'string' };
+
+/** Processor time, so that what else runs on the machine does not count. */
+const msSince = (started: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
+};
 
 const nest = (depth: number, inner: JsonValue, keyword: string, isList = false): JsonValue => {
   let schema = inner;
@@ -173,17 +182,17 @@ const pairs: readonly (readonly [string, JsonValue, JsonValue])[] = [
 
 describe('hostile schemas', () => {
   it.each(pairs)('%s', (_, before, after) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const changes = compare(before, after);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(msSince(started)).toBeLessThan(3_000);
     // Something differs in every pair, and it is never passed over in silence.
     expect(changes.length).toBeGreaterThan(0);
   });
 
   it.each(pairs)('against itself: %s', (_, before) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     compare(before, before);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(msSince(started)).toBeLessThan(1_000);
   });
 
   it('says where it stopped', () => {
@@ -221,6 +230,40 @@ describe('hostile schemas', () => {
   });
 });
 
+describe('very many hostile schemas', () => {
+  const budget = (): SchemaBudget => ({ pairs: 2_000, proofs: 2, timeouts: 2 });
+
+  it('share what one look may use, and the last one still says that it was not compared', () => {
+    const shared = budget();
+    const told = Array.from({ length: 200 }, () => {
+      const before = shared.pairs;
+      const changes = compareSchemas({ ...pairOf(doubling(60, S), doubling(60, { type: 'number' })), budget: shared });
+      return { used: before - shared.pairs, rules: changes.map((change) => change.rule) };
+    });
+    expect(told.reduce((all, { used }) => all + used, 0)).toBeLessThan(10_000);
+    for (const { rules } of told) expect(rules).toContain('input-schema-oversize');
+  });
+
+  it('are given up on together where the validator is late', async () => {
+    let asked = 0;
+    const unknown = { kind: 'unknown', reason: 'timeout', detail: '' } as const;
+    const late: SchemaValidator = {
+      validate: async () => {
+        asked += 1;
+        return unknown;
+      },
+      check: async () => unknown,
+      close: async () => {},
+    };
+    const shared = budget();
+    for (let at = 0; at < 50; at += 1) {
+      const pair = { ...pairOf(S, { type: 'number' }), recorded: ['x'], budget: shared };
+      expect(await proveSchemaChanges(pair, compareSchemas(pair), late)).toHaveLength(1);
+    }
+    expect(asked).toBeLessThanOrEqual(2);
+  });
+});
+
 describe('names that mean something to JavaScript', () => {
   const odd = (schema: JsonValue): JsonObject => ({
     type: 'object',
@@ -254,8 +297,8 @@ describe('a thousand equal tools', () => {
 
   it('cost next to nothing', () => {
     const others = structuredClone(tools);
-    const started = performance.now();
+    const started = process.cpuUsage();
     for (const [at, tool] of tools.entries()) expect(compare(tool, others[at] ?? null)).toEqual([]);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(msSince(started)).toBeLessThan(1_000);
   });
 });

@@ -3,6 +3,7 @@ import { formatPointer } from '../../json/json-pointer.ts';
 import { type JsonValue, member } from '../../json/json-value.ts';
 import type { ToolList } from '../../protocol/tool-list.ts';
 import { isWatched } from '../../recording/consumer-use.ts';
+import type { Observation } from '../../recording/observation.ts';
 import { byCodeUnit } from '../../text/by-code-unit.ts';
 import { type Comparison, nameOfTool } from '../comparison.ts';
 import { type Found, listChange } from '../found.ts';
@@ -97,8 +98,8 @@ function compareCacheScope(
  * Whether tonight's list is whole and may be compared. Paging that does not end, or a cursor that is none, says that it
  * is not; an entry that is no tool spoils itself only.
  */
-export const isComparable = ({ observation }: Comparison): boolean =>
-  !observation.breaches.some(
+export const isComparable = ({ breaches }: Observation): boolean =>
+  !breaches.some(
     ({ code, method, pointer }) =>
       method === 'tools/list' &&
       (code === 'tools-pagination-loop' || (code === 'tools-list-malformed' && pointer === '/nextCursor')),

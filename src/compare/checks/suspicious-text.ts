@@ -20,16 +20,25 @@ export function surroundingsOf(
   renames: readonly Rename[],
   instructions: JsonValue | undefined,
 ): TextSurroundings {
-  const names = new Map([...recorded.tools, ...live.tools].map((tool) => [nameOfTool(tool), nameOfTool(tool)]));
-  for (const { before, after } of renames) names.set(nameOfTool(after), nameOfTool(before));
-  let hosts: ReadonlySet<string> | null = null; // collected only when a text names a host that its tool did not
+  // Both are collected when a text first asks.
+  let names: ReadonlyMap<string, string> | null = null;
+  let hosts: ReadonlySet<string> | null = null;
   return {
-    toolNamed: (word) => names.get(word) ?? null,
+    toolNamed: (word) => {
+      names ??= recordedNames(recorded, live, renames);
+      return names.get(word) ?? null;
+    },
     isKnownHost: (host) => {
       hosts ??= recordedHosts(recorded, instructions);
       return hosts.has(host);
     },
   };
+}
+
+function recordedNames(recorded: ToolList, live: ToolList, renames: readonly Rename[]): ReadonlyMap<string, string> {
+  const names = new Map([...recorded.tools, ...live.tools].map((tool) => [nameOfTool(tool), nameOfTool(tool)]));
+  for (const { before, after } of renames) names.set(nameOfTool(after), nameOfTool(before));
+  return names;
 }
 
 function recordedHosts(recorded: ToolList, instructions: JsonValue | undefined): ReadonlySet<string> {

@@ -31,7 +31,7 @@ async function compareInput(
   const recorded = comparison.recording.contract.calls
     .filter((call) => call.tool === name)
     .map((call) => call.arguments);
-  return [...missing, ...(await compareDirection('input', name, from, to, recorded, validator))];
+  return [...missing, ...(await compareDirection('input', name, [from, to], recorded, comparison, validator))];
 }
 
 async function compareOutput(
@@ -46,7 +46,10 @@ async function compareOutput(
   if (!isThere(from)) return isThere(to) ? [...root, toolChange(name, 'tool-output-schema-added', change)] : [];
   if (!isThere(to)) return [toolChange(name, 'tool-output-schema-removed', change)];
   if (!isSchema(from) || !isSchema(to)) return root;
-  return [...root, ...(await compareDirection('output', name, from, to, recordedResults(name, comparison), validator))];
+  return [
+    ...root,
+    ...(await compareDirection('output', name, [from, to], recordedResults(name, comparison), comparison, validator)),
+  ];
 }
 
 /** `structuredContent` of the recorded successes: what a reader has come to expect. */
@@ -60,9 +63,9 @@ const recordedResults = (name: string, { recording }: Comparison): readonly Json
 async function compareDirection(
   direction: 'input' | 'output',
   tool: string,
-  from: JsonValue,
-  to: JsonValue,
+  [from, to]: readonly [JsonValue, JsonValue],
   recorded: readonly JsonValue[],
+  { budget }: Comparison,
   validator: SchemaValidator,
 ): Promise<readonly Found[]> {
   const bare = (schema: JsonValue): JsonValue => (hasMirroredHeaders(schema) ? withoutMirroredHeaders(schema) : schema);
@@ -73,6 +76,7 @@ async function compareDirection(
     after: bare(to),
     dialect: unmarkedDialect,
     recorded,
+    budget,
   };
   const changes: readonly Change[] = compareSchemas(pair);
   return proveSchemaChanges(pair, changes, validator);

@@ -47,7 +47,9 @@ function isAlike(walk: Walk, before: JsonValue, after: JsonValue): boolean {
 function spend(walk: Walk, place: Place, pair: Pair): boolean {
   const { memory } = walk;
   memory.pairs += 1;
-  if (memory.pairs <= limits.schemaPairs && memory.stack.length <= limits.schemaDepth) return true;
+  memory.budget.pairs -= 1;
+  const isWithin = memory.pairs <= limits.schemaPairs && memory.budget.pairs >= 0;
+  if (isWithin && memory.stack.length <= limits.schemaDepth) return true;
   tellOversize(walk, place, pair);
   return false;
 }

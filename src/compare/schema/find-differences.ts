@@ -6,12 +6,24 @@ import { dialectMark } from './dialect.ts';
 import { keywordAt, type Place, startPlace } from './place.ts';
 import { isRootWrapped } from './root-wrapped.ts';
 import { isSameSchema } from './same-schema.ts';
+import { createSchemaBudget, type SchemaBudget } from './schema-budget.ts';
 import { openDocument, type SchemaDocument } from './schema-document.ts';
 import type { SchemaPair } from './schema-pair.ts';
 import { createListSink, type Difference, type Memory, type Pair, tell, type Walk } from './walk.ts';
 
-/** Every difference between two schemas, in the order of the walk; the same pair always gives the same list. */
+const found = new WeakMap<SchemaPair, readonly Difference[]>();
+
+/**
+ * Every difference between two schemas, in the order of the walk; the same pair always gives the same list. Worked out
+ * once for each pair: what tells the changes and what proves them both ask.
+ */
 export function findDifferences(schemas: SchemaPair): readonly Difference[] {
+  const known = found.get(schemas) ?? walkBoth(schemas);
+  found.set(schemas, known);
+  return known;
+}
+
+function walkBoth(schemas: SchemaPair): readonly Difference[] {
   const { before, after, direction } = schemas;
   if (isSameSchema(before, after)) return [];
   const sink = createListSink();
@@ -27,24 +39,25 @@ export function findDifferences(schemas: SchemaPair): readonly Difference[] {
   return sink.found.filter((difference) => !isExplained(difference, invalid));
 }
 
-function startWalk({ before, after, dialect, direction }: SchemaPair, sink: Walk['sink']): Walk {
+function startWalk({ before, after, dialect, direction, budget }: SchemaPair, sink: Walk['sink']): Walk {
   const [from, to] = [openDocument(before, dialect.before), openDocument(after, dialect.after)];
   return {
     before: from,
     after: to,
     direction,
     sink,
-    memory: createMemory(from, to),
+    memory: createMemory(from, to, budget ?? createSchemaBudget()),
     isWatched: false,
     isNegative: false,
     enter: enterNode,
   };
 }
 
-function createMemory(before: SchemaDocument, after: SchemaDocument): Memory {
+function createMemory(before: SchemaDocument, after: SchemaDocument, budget: SchemaBudget): Memory {
   let differInNotesOnly: boolean | null = null;
   return {
     pairs: 0,
+    budget,
     isOversizeTold: false,
     stack: [],
     lowestAssumed: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { Direction } from './kinds.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 
 /** The input or output schema of one tool, as it was recorded and as it is now. */
 export interface SchemaPair {
@@ -11,4 +12,6 @@ export interface SchemaPair {
   readonly dialect: { readonly before: 'draft-07' | '2020-12'; readonly after: 'draft-07' | '2020-12' };
   /** Arguments that the recorded calls send (input), or the structured results they brought (output). */
   readonly recorded: readonly JsonValue[];
+  /** Shared by all pairs of one look. Absent: this pair is the only one. */
+  readonly budget?: SchemaBudget;
 }

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { SchemaValidator, Verdict } from '../../schemas/schema-validator.ts';
+import { createSchemaBudget } from './schema-budget.ts';
 import type { SchemaPair } from './schema-pair.ts';
 
 /** Validations of one pair of schemas, and how many of them may miss their deadline. */
@@ -18,15 +19,21 @@ export interface Trial {
 
 const spent: Verdict = { kind: 'unknown', reason: 'timeout', detail: 'the budget of this comparison is spent' };
 
-export function createTrial({ before, after, dialect }: SchemaPair, validator: SchemaValidator): Trial {
+export function createTrial(
+  { before, after, dialect, budget = createSchemaBudget() }: SchemaPair,
+  validator: SchemaValidator,
+): Trial {
   const known = new Map<string, Verdict>();
   let [asked, late] = [0, 0];
-  const isSpent = (): boolean => asked >= mostValidations || late >= mostTimeouts;
+  const isSpent = (): boolean => asked >= mostValidations || late >= mostTimeouts || budget.timeouts <= 0;
   const count = async (question: () => Promise<Verdict>): Promise<Verdict> => {
     if (isSpent()) return spent;
     asked += 1;
     const verdict = await question();
-    if (verdict.kind === 'unknown' && verdict.reason === 'timeout') late += 1;
+    if (verdict.kind === 'unknown' && verdict.reason === 'timeout') {
+      late += 1;
+      budget.timeouts -= 1;
+    }
     return verdict;
   };
   const schemas = { before, after };

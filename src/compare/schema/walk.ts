@@ -3,6 +3,7 @@ import type { JsonValue } from '../../json/json-value.ts';
 import type { Severity } from '../../rules/rule.ts';
 import { type Direction, type Kind, kinds } from './kinds.ts';
 import type { Place } from './place.ts';
+import type { SchemaBudget } from './schema-budget.ts';
 import type { SchemaDocument } from './schema-document.ts';
 
 /** What a comparison found about the sets of accepted values; false is a promise, true may be a doubt. */
@@ -46,6 +47,7 @@ export interface Sink {
 /** What one comparison has used up and learned so far, shared by all its walks. */
 export interface Memory {
   pairs: number;
+  readonly budget: SchemaBudget;
   /** Where a ceiling was hit, told once. */
   isOversizeTold: boolean;
   readonly stack: { readonly documents: string; readonly before: object; readonly after: object }[];

@@ -14,7 +14,7 @@ type Trouble =
   | { readonly how: Fault; readonly nth: number }
   | { readonly how: 'stale' | 'twice'; readonly nth: 0 }
   | null;
-type Hand = 'none' | 'not_planned' | 'completed' | 'rename' | 'unlabel' | 'reopen';
+type Hand = 'none' | 'not_planned' | 'completed' | 'rename' | 'unlabel' | 'lock' | 'reopen';
 
 interface Night {
   readonly sight: Sight;
@@ -43,7 +43,7 @@ const night: fc.Arbitrary<Night> = fc.record({
     {
       weight: 3,
       arbitrary: fc.record({
-        how: fc.constantFrom<Fault>('crash-before', 'crash-after', 'lose', 'lose-before'),
+        how: fc.constantFrom<Fault>('crash-before', 'crash-after', 'lose', 'lose-before', 'limit'),
         nth: fc.integer({ min: 1, max: 9 }),
       }),
     },
@@ -51,11 +51,22 @@ const night: fc.Arbitrary<Night> = fc.record({
   ),
   hand: fc.oneof(
     { weight: 5, arbitrary: fc.constant<Hand>('none') },
-    { weight: 3, arbitrary: fc.constantFrom<Hand>('not_planned', 'completed', 'rename', 'unlabel', 'reopen') },
+    { weight: 3, arbitrary: fc.constantFrom<Hand>('not_planned', 'completed', 'rename', 'unlabel', 'lock', 'reopen') },
   ),
 });
 
 export const sequences = fc.array(night, { minLength: 1, maxLength: 10 });
+
+/** The kinds of nights and mornings in a sequence; drift is another one where a night before it saw some. */
+export function kindsIn(steps: readonly Night[]): ReadonlySet<string> {
+  const drifts = steps.flatMap(({ sight }) => (sight.kind === 'drift' ? [`${sight.which} ${sight.value}`] : []));
+  return new Set([
+    ...steps.map(({ sight }) => sight.kind),
+    ...steps.flatMap(({ trouble }) => trouble?.how ?? []),
+    ...steps.map(({ hand }) => hand),
+    ...(new Set(drifts).size > 1 ? ['other drift'] : []),
+  ]);
+}
 
 const findingsOf = ({ which, value }: Extract<Sight, { kind: 'drift' }>): readonly Finding[] =>
   [finding({ after: [`value ${value}`] }), toolRemoved('suggest'), suspicious(`text ${value}`)].filter(
@@ -112,7 +123,7 @@ class Model {
       return isCalm ? writes : null;
     } catch (error) {
       // A crash, or a list that could not be read: the run ends there.
-      if (trouble === null || !(error instanceof Crash || /lost/.test(String(error)))) throw error;
+      if (trouble === null || !(error instanceof Crash || /\((?:lost|limited)\)/.test(String(error)))) throw error;
       return null;
     } finally {
       service.fault = null;
@@ -132,6 +143,7 @@ class Model {
     if (issue === undefined) return;
     if (hand === 'rename') issue.title = 'A name of our own';
     if (hand === 'unlabel') issue.labels = [];
+    if (hand === 'lock') issue.locked = true;
     if (hand !== 'not_planned' && hand !== 'completed') return;
     service.humanCloses(issue.number, hand);
     for (const told of this.#shown) this.#perhaps.add(told);

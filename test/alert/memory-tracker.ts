@@ -21,8 +21,11 @@ export interface Write {
   readonly number: number | null;
 }
 
-/** What a request of a bad day becomes: crash before or after it is carried out, or its answer is lost. */
-export type Fault = 'crash-before' | 'crash-after' | 'lose' | 'lose-before';
+/**
+ * What a request of a bad day becomes: crash before or after it is carried out, its answer is lost, or it and all after
+ * it are refused by a rate limit.
+ */
+export type Fault = 'crash-before' | 'crash-after' | 'lose' | 'lose-before' | 'limit';
 
 export class Crash extends Error {}
 
@@ -84,6 +87,7 @@ export class MemoryTracker {
     await Promise.resolve();
     const how = this.#takeFault();
     if (how === 'crash-before') throw new Crash();
+    if (how === 'limit') return { ok: false, fault: 'limited', message: 'You have exceeded a secondary rate limit.' };
     if (how === 'lose-before') return { ok: false, fault: 'lost', message: 'connection reset' };
     const answer = act();
     if (how === 'crash-after') throw new Crash();
@@ -95,7 +99,7 @@ export class MemoryTracker {
     this.fault.nth -= 1;
     if (this.fault.nth > 0) return null;
     const { how } = this.fault;
-    this.fault = null;
+    if (how !== 'limit') this.fault = null;
     return how;
   }
 

@@ -126,6 +126,19 @@ export const writeTargetPage = (view: TargetView, facts: PageFacts): string =>
     scripts: servedScripts('../', hasPlots(view)),
   });
 
+/** What is served where no page is; it repeats nothing of what was asked for. `up` leads to the root of the server. */
+export const writeMissing = (facts: PageFacts, up: string): string =>
+  frame({
+    title: 'Not found · mcp-canary',
+    state: 'unseen',
+    places: { ...fromOverview, home: up, report: null, metrics: null },
+    isHome: false,
+    facts,
+    head: servedHead(up),
+    main: html`<header class="verdict unseen"><h1>There is no such page.</h1></header>`,
+    scripts: null,
+  });
+
 const hasPlots = ({ past }: TargetView): boolean => past !== null && past.latencies.length > 0;
 
 /**

@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import type { DraftFault } from '../config-fault.ts';
-import { type Environment, nameFault } from '../secret-variables.ts';
+import { type Environment, isSecretName, nameFault } from '../secret-variables.ts';
 import { checkAddress } from './check-address.ts';
 import { checkJudgement } from './check-judgement.ts';
 import { checkHistory, checkSchedule } from './check-schedule.ts';
@@ -158,8 +158,12 @@ function secretNamesOfOthers(id: string, targets: JsonValue | undefined): string
   return others.flatMap(([, target]) => {
     const credentials = member(target, 'credentials');
     const headers = member(credentials, 'headers');
-    return [member(credentials, 'bearer'), ...Object.values(isJsonObject(headers) ? headers : {})].filter(
-      (name) => typeof name === 'string',
-    );
+    const passedOn = member(target, 'environment');
+    const sent = [member(credentials, 'bearer'), ...Object.values(isJsonObject(headers) ? headers : {})];
+    const given = isJsonArray(passedOn) ? passedOn : [];
+    return [
+      ...sent.filter((name) => typeof name === 'string'),
+      ...given.filter((name) => typeof name === 'string').filter(isSecretName),
+    ];
   });
 }

@@ -148,4 +148,12 @@ export const variablesFaults: readonly FaultCase[] = [
     says: 'TOKEN is set',
     mend: 'a step without',
   },
+  {
+    what: 'a child beside a secret that another child is given',
+    text: `${withStdio()}  b: { transport: stdio, command: node, environment: [TOKEN] }\n`,
+    env: tokenEnv,
+    place: '3:3 targets.a',
+    says: 'TOKEN is set',
+    mend: 'a step without',
+  },
 ];

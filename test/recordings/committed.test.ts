@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { createNodeFiles } from '../../src/recording/node-files.ts';
+import { recordingToFiles } from '../../src/recording/serialise-recording.ts';
 import { readRecording } from '../../src/recording/store.ts';
 import { serveStandIn } from '../../src/stand-in/serve-stand-in.ts';
 import { lookAt, told } from '../stand-in/look-at.ts';
@@ -35,5 +36,22 @@ describe('a committed recording', () => {
     } finally {
       await standIn.close();
     }
+  });
+
+  const withoutWords = [...config.targets.values()].filter((target) => target.use.texts === 'digest');
+  it.each(withoutWords)('$id holds no sentence of the vendor', async ({ id }) => {
+    const texts = [...recordingToFiles(await readRecording(folder, id, createNodeFiles())).values()].flatMap((text) =>
+      [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((found) => found[1] ?? ''),
+    );
+    expect(texts.filter((text) => text.split(/\s+/).length > 4)).toEqual([]);
+  });
+
+  it.each([
+    ['hostinger', 41],
+    ['namecom', 18],
+  ])('%s was taken live, with its %i tools', async (id, tools) => {
+    const { provenance, contract } = await readRecording(folder, id, createNodeFiles());
+    expect(provenance).toBe('live');
+    expect(contract.list?.tools).toHaveLength(tools);
   });
 });

@@ -43,12 +43,13 @@ export async function runDemo(world: CliWorld): Promise<ExitCode> {
     select: null,
     version: world.version,
     // Nothing is started: the stand-in serves every target over http.
+    isOffline: true,
     allowSharedSecrets: true,
   });
   const { run, close } = openRun(world, silentProgress);
   try {
     const scene = { config, run, world };
-    const names = config.configured.join(' and ');
+    const names = `${config.configured.slice(0, -1).join(', ')} and ${config.configured.at(-1)}`;
     world.writeOut(`A quiet night. Stand-ins serve the recordings of ${names} on loopback; check replays them.\n\n`);
     const quiet = await playNight([...config.targets.values()], null, scene);
     const [target] = config.targets.values();

@@ -24,6 +24,8 @@ export interface CheckOptions {
   readonly failOn: FailOn;
   /** false: one look, whatever it shows. */
   readonly confirm: boolean;
+  /** The baseline, where it is at hand already. Absent: it is read from the folder. */
+  readonly recording?: Recording;
 }
 
 /** One target of a run: its part of the report, findings about the run itself, and what accepting would need. */
@@ -47,7 +49,10 @@ export async function checkTarget(
   world: RunWorld,
 ): Promise<CheckedTarget> {
   const redactor = createRedactor(target.secrets);
-  const read = await readBaseline(target, options.folder, world);
+  const read =
+    options.recording === undefined
+      ? await readBaseline(target, options.folder, world)
+      : { recording: options.recording };
   if (read.recording === null) return unreadable(target, read.failure, redactor);
   const { recording } = read;
 

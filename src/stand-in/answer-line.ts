@@ -1,27 +1,57 @@
-import { member } from '../json/json-value.ts';
+import { isJsonArray, type JsonValue, member } from '../json/json-value.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { targetLimits } from '../limits.ts';
+import { answerBatch, batchProblem, batchRevision, refuseInBatch } from './answer-batch.ts';
 import { type Answer, answerMethod, refusal } from './answer-method.ts';
-import { type RpcMessage, readMessage, rpcCodes, writeError, writeResult } from './rpc-message.ts';
+import { type RpcId, type RpcMessage, readMessage, rpcCodes, writeError, writeResult } from './rpc-message.ts';
 import { type Serving, speaksHandshake, unsupportedRevision } from './serving.ts';
 import { metaRefusal, metaRevision } from './stateless-rules.ts';
 
-/**
- * Answers one message of a transport without headers and with a way back (stdio, sse): one line of JSON, or null where
- * nothing is due.
- */
-export function answerLine(serving: Serving, text: string): string | null {
-  const parsed = parseJson(text, targetLimits);
-  if (!parsed.ok) return writeError(null, { code: rpcCodes.parseError, message: `The message ${parsed.message}` });
-  const message = readMessage(parsed.value);
-  if (message.kind === 'invalid')
-    return writeError(message.id, { code: rpcCodes.invalidRequest, message: `Invalid request: ${message.problem}` });
-  if (message.kind !== 'request') return null;
-  const answer = answerRequest(serving, message);
-  return answer.kind === 'error' ? writeError(message.id, answer.error) : writeResult(message.id, answer.result);
+/** One conversation over a transport without headers and with a way back (stdio, sse). */
+export interface LineConversation {
+  /** Answers one message: one line of JSON, or null where nothing is due. */
+  answer(text: string): string | null;
 }
 
-function answerRequest(serving: Serving, { method, params }: RpcMessage & { readonly kind: 'request' }): Answer {
+type Request = RpcMessage & { readonly kind: 'request' };
+
+export function openConversation(serving: Serving): LineConversation {
+  /** What was negotiated. */
+  let revision: JsonValue | undefined;
+  const reply = (request: Request): string => {
+    const answer = answerRequest(serving, request);
+    if (request.method === 'initialize' && answer.kind === 'result')
+      revision = member(answer.result, 'protocolVersion');
+    return writeAnswer(serving, request, answer);
+  };
+  return {
+    answer(text) {
+      const parsed = parseJson(text, targetLimits);
+      if (!parsed.ok) return writeError(null, { code: rpcCodes.parseError, message: `The message ${parsed.message}` });
+      if (isJsonArray(parsed.value)) {
+        const problem = batchProblem(parsed.value, revision === batchRevision);
+        if (problem !== null) return invalid(null, problem);
+        return answerBatch(parsed.value, (request) => {
+          const refused = refuseInBatch(request);
+          return refused === null ? reply(request) : writeAnswer(serving, request, refused);
+        });
+      }
+      const message = readMessage(parsed.value);
+      if (message.kind === 'invalid') return invalid(message.id, message.problem);
+      return message.kind === 'request' ? reply(message) : null;
+    },
+  };
+}
+
+const invalid = (id: RpcId | null, problem: string): string =>
+  writeError(id, { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` });
+
+function writeAnswer(serving: Serving, { id, method }: Request, answer: Answer): string {
+  const text = answer.kind === 'error' ? writeError(id, answer.error) : writeResult(id, answer.result);
+  return serving.bendMessage?.(text, method) ?? text;
+}
+
+function answerRequest(serving: Serving, { method, params }: Request): Answer {
   const revision = metaRevision(params);
   if (revision === undefined) {
     if (speaksHandshake(serving)) return answerMethod(serving, { method, params, era: 'handshake', canNotify: true });

@@ -6,7 +6,7 @@ import type { Recording } from '../recording/recording.ts';
 import { quoteName } from '../text/quote-name.ts';
 import { markObject } from './reveal-recorded.ts';
 import { rpcCodes } from './rpc-message.ts';
-import { argumentsOf, type ServedCatalogue } from './served-catalogue.ts';
+import { argumentsOf, type ServedCatalogue, type ServedOutcome } from './served-catalogue.ts';
 
 export interface Served {
   readonly recordings: readonly Recording[];
@@ -27,12 +27,17 @@ export type Answer =
       readonly transport: TransportFacts | null;
     };
 
+/** What a call is answered with in place of what is recorded; null: nothing else. */
+export type AnswerInstead = (tool: string, args: JsonObject) => ServedOutcome | null;
+
 export interface MethodCall {
   readonly method: string;
   readonly params: JsonObject;
   readonly era: Era;
   /** Whether a change of the list could be told: not over stateless HTTP. */
   readonly canNotify: boolean;
+  /** Absent or null: only what is recorded. */
+  readonly instead?: AnswerInstead | null;
 }
 
 /** Answers one request of either era, whatever it travelled over. */
@@ -127,12 +132,12 @@ function listTools(served: Served, { params, era }: MethodCall): Answer {
   return { kind: 'result', result, transport: list?.transport ?? null };
 }
 
-function callTool(served: Served, { params, era }: MethodCall): Answer {
+function callTool(served: Served, { params, era, instead = null }: MethodCall): Answer {
   const name = member(params, 'name');
   if (typeof name !== 'string') return refusal(rpcCodes.invalidParams, 'name must be a text');
   const args = argumentsOf(params);
   if (args === null) return refusal(rpcCodes.invalidParams, 'arguments must be an object');
-  const outcome = served.catalogue.call(name, args);
+  const outcome = instead?.(name, args) ?? served.catalogue.call(name, args);
   if (outcome.kind === 'result') return { ...outcome, result: membersFor(era, outcome.result, served, false) };
   return { ...outcome, httpStatus: outcome.transport?.httpStatus ?? null };
 }

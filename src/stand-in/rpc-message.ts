@@ -24,7 +24,6 @@ export const rpcCodes = {
 } as const;
 
 export function readMessage(value: JsonValue): RpcMessage {
-  if (Array.isArray(value)) return { kind: 'invalid', id: null, problem: 'batches are not served' };
   if (!isJsonObject(value)) return { kind: 'invalid', id: null, problem: 'a message is an object' };
   const id = member(value, 'id');
   const known = typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? id : null;

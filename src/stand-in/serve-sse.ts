@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { answerLine } from './answer-line.ts';
+import { type LineConversation, openConversation } from './answer-line.ts';
 import { accepts, gateReply, type Route, refuse } from './http-gate.ts';
 import type { HttpAsk, HttpReply } from './http-message.ts';
 import { gateOf, listenHttp, type RunningStandIn, sendReply } from './listen-http.ts';
@@ -8,6 +8,11 @@ import { createServing } from './serving.ts';
 
 const stream: Route = { path: '/sse', method: 'GET' };
 const inbox: Route = { path: '/messages', method: 'POST' };
+
+interface Stream {
+  readonly response: ServerResponse;
+  readonly conversation: LineConversation;
+}
 
 /** Streams at a time; the oldest one goes when another one comes. */
 const maxStreams = 100;
@@ -23,13 +28,13 @@ export async function serveOverSse(
 ): Promise<RunningStandIn> {
   const serving = createServing(options.recordings, { ...options, eras: ['handshake'] });
   const gate = gateOf(options);
-  const streams = new Map<string, ServerResponse>();
+  const streams = new Map<string, Stream>();
 
   const open = (response: ServerResponse): void => {
     const session = random.uuid();
     const [oldest] = streams;
-    if (streams.size >= maxStreams && oldest !== undefined) oldest[1].destroy();
-    streams.set(session, response);
+    if (streams.size >= maxStreams && oldest !== undefined) oldest[1].response.destroy();
+    streams.set(session, { response, conversation: openConversation(serving) });
     response.on('close', () => streams.delete(session));
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.write(`event: endpoint\ndata: ${inbox.path}?sessionId=${session}\n\n`);
@@ -37,8 +42,8 @@ export async function serveOverSse(
   const deliver = (ask: HttpAsk): HttpReply => {
     const to = streams.get(new URL(ask.target, 'http://localhost').searchParams.get('sessionId') ?? '');
     if (to === undefined) return refuse(404, 'no such stream is open');
-    const answer = answerLine(serving, Buffer.from(ask.body ?? []).toString('utf8'));
-    if (answer !== null) to.write(`event: message\ndata: ${answer}\n\n`);
+    const answer = to.conversation.answer(Buffer.from(ask.body ?? []).toString('utf8'));
+    if (answer !== null) to.response.write(`event: message\ndata: ${answer}\n\n`);
     return { status: 202, headers: { 'content-type': 'text/plain' }, body: 'Accepted' };
   };
 

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts';
 import type { Recording } from '../recording/recording.ts';
-import { answerLine } from './answer-line.ts';
+import { openConversation } from './answer-line.ts';
 import { rpcCodes, writeError } from './rpc-message.ts';
 import { createServing, type ServingOptions } from './serving.ts';
 
@@ -17,9 +17,9 @@ export async function serveOverStdio(
   options: ServingOptions,
   { input, write }: StdioStreams,
 ): Promise<void> {
-  const serving = createServing(recordings, options);
+  const conversation = openConversation(createServing(recordings, options));
   for await (const line of linesOf(input)) {
-    const answer = line === null ? tooLong : line.trim() === '' ? null : answerLine(serving, line);
+    const answer = line === null ? tooLong : line.trim() === '' ? null : conversation.answer(line);
     if (answer !== null) write(`${answer}\n`);
   }
 }

@@ -5,6 +5,9 @@ import { type Answer, refusal, type Served } from './answer-method.ts';
 import { rpcCodes } from './rpc-message.ts';
 import { buildCatalogue } from './served-catalogue.ts';
 
+/** The last word on the answer to a request, as one line of JSON: a rehearsed fault of the server. */
+export type BendMessage = (message: string, method: string) => string;
+
 export interface ServingOptions {
   /** Absent: both. */
   readonly eras?: readonly Era[];
@@ -12,11 +15,13 @@ export interface ServingOptions {
   readonly instructions?: string | null;
   /** Of mcp-canary. */
   readonly version: string;
+  readonly bendMessage?: BendMessage | null;
 }
 
 /** What is served, whatever it travels over. */
 export interface Serving extends Served {
   readonly supported: readonly Revision[];
+  readonly bendMessage: BendMessage | null;
 }
 
 export function createServing(recordings: readonly Recording[], options: ServingOptions): Serving {
@@ -27,6 +32,7 @@ export function createServing(recordings: readonly Recording[], options: Serving
     instructions: options.instructions ?? null,
     version: options.version,
     supported: revisions.filter((revision) => eras.includes(eraOf(revision))),
+    bendMessage: options.bendMessage ?? null,
   };
 }
 

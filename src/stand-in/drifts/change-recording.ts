@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { isJsonObject, type JsonObject, member } from '../../json/json-value.ts';
+import { serverInfoKey } from '../../protocol/stateless.ts';
+import type { ToolList } from '../../protocol/tool-list.ts';
 import { type ConsumerUse, casesOf, isWatched } from '../../recording/consumer-use.ts';
 import type { CallRecord } from '../../recording/observation.ts';
 import type { Recording } from '../../recording/recording.ts';
@@ -8,7 +10,7 @@ export const nameOf = (tool: JsonObject): string => String(member(tool, 'name') 
 /** A recording that was put together from elsewhere holds no server to its words. */
 export const hasWords = (recording: Recording): boolean => recording.provenance === 'live';
 
-const toolsOf = (recording: Recording): readonly JsonObject[] => recording.contract.list?.tools ?? [];
+export const toolsOf = (recording: Recording): readonly JsonObject[] => recording.contract.list?.tools ?? [];
 
 /** The tools that matter most to the consumer first: called ones, then watched ones. */
 export function watchedTools(recording: Recording, use: ConsumerUse): readonly JsonObject[] {
@@ -21,10 +23,7 @@ export function withTools(
   recording: Recording,
   change: (tools: readonly JsonObject[]) => readonly JsonObject[],
 ): Recording | null {
-  const { list } = recording.contract;
-  return list === null
-    ? null
-    : { ...recording, contract: { ...recording.contract, list: { ...list, tools: change(list.tools) } } };
+  return withList(recording, (list) => ({ ...list, tools: change(list.tools) }));
 }
 
 /** Changes the first watched tool that `change` has an answer for. */
@@ -40,44 +39,6 @@ export function withTool(
   }
   return null;
 }
-
-/** Changes the first property of an input schema that `change` has an answer for; its name may change, too. */
-export function withProperty(
-  tool: JsonObject,
-  change: (
-    schema: JsonObject,
-    name: string,
-    required: boolean,
-  ) => { readonly name: string; readonly schema: JsonObject; readonly required: boolean } | null,
-): JsonObject | null {
-  const schema = member(tool, 'inputSchema');
-  const properties = member(schema, 'properties');
-  if (!isJsonObject(schema) || !isJsonObject(properties)) return null;
-  const required = requiredOf(schema);
-  for (const [name, property] of Object.entries(properties)) {
-    if (!isJsonObject(property)) continue;
-    const changed = change(property, name, required.includes(name));
-    if (changed === null) continue;
-    const entries = Object.entries(properties).map(([other, value]): [string, JsonValue] =>
-      other === name ? [changed.name, changed.schema] : [other, value],
-    );
-    const others = required.filter((other) => other !== name);
-    return {
-      ...tool,
-      inputSchema: {
-        ...schema,
-        properties: Object.fromEntries(entries),
-        required: changed.required ? [...others, changed.name] : others,
-      },
-    };
-  }
-  return null;
-}
-
-export const requiredOf = (schema: JsonValue): readonly string[] => {
-  const required = member(schema, 'required');
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-};
 
 /** Changes the outcome of the first call that `change` has an answer for. */
 export function withCall(
@@ -120,5 +81,37 @@ export function withHandshake(
     : { ...recording, contract: { ...recording.contract, handshake: { ...handshake, result } } };
 }
 
-export const without = (object: JsonObject, name: string): JsonObject =>
-  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+/** What a server says of itself: in the handshake, or without one in the `_meta` of its list. */
+export function withServerInfo(
+  recording: Recording,
+  change: (info: JsonObject) => JsonObject | null,
+): Recording | null {
+  if (recording.era === 'handshake') {
+    return withHandshake(recording, (result) => {
+      const info = member(result, 'serverInfo');
+      const changed = isJsonObject(info) ? change(info) : null;
+      return changed === null ? null : { ...result, serverInfo: changed };
+    });
+  }
+  return withList(recording, (list) => {
+    const meta = member(list.members, '_meta');
+    const info = member(meta, serverInfoKey);
+    const changed = isJsonObject(info) ? change(info) : null;
+    if (changed === null || !isJsonObject(meta)) return null;
+    return { ...list, members: { ...list.members, _meta: { ...meta, [serverInfoKey]: changed } } };
+  });
+}
+
+export function withList(recording: Recording, change: (list: ToolList) => ToolList | null): Recording | null {
+  const { list } = recording.contract;
+  const changed = list === null ? null : change(list);
+  return changed === null ? null : { ...recording, contract: { ...recording.contract, list: changed } };
+}
+
+/** A name that no tool has. */
+export function freeToolName(recording: Recording, wanted: string): string {
+  const names = new Set(toolsOf(recording).map(nameOf));
+  let name = wanted;
+  while (names.has(name)) name = `${name}_2`;
+  return name;
+}

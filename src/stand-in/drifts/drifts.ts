@@ -1,10 +1,35 @@
 import type { RuleId } from '../../rules/catalogue.ts';
+import { annotationDrifts } from './annotation-drifts.ts';
+import { authDrifts } from './auth-drifts.ts';
+import { compositionEdits } from './composition-edits.ts';
 import type { Drift } from './drift.ts';
+import { handshakeDrifts } from './handshake-drifts.ts';
+import { listDrifts } from './list-drifts.ts';
+import { listEdits } from './list-edits.ts';
+import { noteEdits } from './note-edits.ts';
+import { objectEdits } from './object-edits.ts';
+import { promiseDrifts } from './promise-drifts.ts';
 import { resultDrifts } from './result-drifts.ts';
-import { serverDrifts } from './server-drifts.ts';
+import { driftsOf } from './schema-edit.ts';
+import { shapeDrifts } from './shape-drifts.ts';
 import { toolDrifts } from './tool-drifts.ts';
+import { transportDrifts } from './transport-drifts.ts';
+import { unsteady } from './unrehearsable.ts';
+import { valueEdits } from './value-edits.ts';
 
 /** What can be rehearsed, by the rule that must then be reported. */
 export const drifts: ReadonlyMap<RuleId, Drift> = new Map(
-  [...serverDrifts, ...toolDrifts, ...resultDrifts].map((drift) => [drift.rule, drift]),
+  [
+    ...handshakeDrifts,
+    ...transportDrifts,
+    ...authDrifts,
+    ...listDrifts,
+    ...toolDrifts,
+    ...annotationDrifts,
+    ...[objectEdits, valueEdits, listEdits, compositionEdits, noteEdits].flat().flatMap(driftsOf),
+    ...promiseDrifts,
+    ...resultDrifts,
+    ...shapeDrifts,
+    unsteady,
+  ].map((drift) => [drift.rule, drift]),
 );

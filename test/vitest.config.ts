@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['test/real/**', 'test/long/**', '**/node_modules/**'],
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 30_000,
+    // The status page takes its style in as text.
+    css: true,
     reporters: ['default'],
   },
 });

@@ -7,6 +7,8 @@ export default defineConfig({
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 60_000,
+    // The status page takes its style in as text.
+    css: true,
     reporters: ['default'],
   },
 });

@@ -8,6 +8,8 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 60_000,
     fileParallelism: false,
+    // The status page takes its style in as text.
+    css: true,
     reporters: ['default'],
   },
 });

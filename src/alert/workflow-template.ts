@@ -59,6 +59,10 @@ on:
 
 permissions: {}
 
+defaults:
+  run:
+    shell: bash
+
 concurrency:
   group: mcp-canary
   cancel-in-progress: false
@@ -85,10 +89,10 @@ jobs:
           # The variables that targets.yaml names, each from a secret of this repository:
           # REGISTRAR_TOKEN: \${{ secrets.REGISTRAR_TOKEN }}
         run: |
-          set -f
+          read -ra selected <<< "\${TARGETS//$'\\n'/ }"
           mkdir -p canary
           code=0
-          npx --yes mcp-canary@${version} check --config "$CONFIG" --candidate canary/candidate --reporter json=canary/report.json --reporter github -- $TARGETS || code=$?
+          npx --yes mcp-canary@${version} check --config "$CONFIG" --candidate canary/candidate --reporter json=canary/report.json --reporter github -- "\${selected[@]}" || code=$?
           # 1 is drift, 3 a target that could not be judged: the other job tells of both. Anything else is ours to mend.
           case "$code" in 0 | 1 | 3) ;; *) exit "$code" ;; esac
           test -f canary/report.json
@@ -136,6 +140,11 @@ jobs:
           key: mcp-canary-\${{ github.run_id }}-\${{ github.run_attempt }}
       - name: Something was judged
         if: always()
-        run: jq --exit-status '.summary.judged > 0' canary/report.json
+        run: |
+          judged="$(node -p 'require("./canary/report.json").summary.judged > 0')"
+          if [ "$judged" != 'true' ]; then
+            echo '::error::Nothing was judged.'
+            exit 1
+          fi
 `;
 }

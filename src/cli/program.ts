@@ -236,7 +236,7 @@ const common = (command: Command): Command =>
     .option('--config <file>', 'the config; recordings lie beside it', 'recordings/targets.yaml')
     .option(
       '--reporter <name[=file]>',
-      'console, json, markdown, junit, sarif, github; as often as you like',
+      'console, json, markdown, junit, sarif, github, html; as often as you like',
       collect,
       [],
     )

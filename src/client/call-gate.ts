@@ -1,6 +1,6 @@
 import { type JsonObject, member } from '../json/json-value.ts';
 import { effectiveHint, explicitHint } from '../protocol/annotations.ts';
-import { type Mirrored, mirrorArguments } from '../protocol/stateless.ts';
+import { type Mirrored, mirrorArguments } from '../protocol/mirrored-arguments.ts';
 import { describesWrite } from '../protocol/write-words.ts';
 import type { CallRefusal } from './mcp-client.ts';
 

@@ -40,7 +40,7 @@ export type Outcome<T> =
       readonly measures: StepMeasures;
     };
 
-/** Why a call was not sent; the order of the checks is the order of this list. `not-mirrorable`: see `protocol/stateless.ts`. */
+/** Why a call was not sent; the order of the checks is the order of this list. `not-mirrorable`: see `protocol/mirrored-arguments.ts`. */
 export type CallRefusal =
   | 'tool-not-configured'
   | 'name-describes-write'

@@ -4,6 +4,7 @@ import type { Era, Revision } from '../protocol/revisions.ts';
 import type { ConsumerUse } from '../recording/consumer-use.ts';
 import type { Secret } from '../text/secret.ts';
 import type { AlertSettings } from './alert-settings.ts';
+import type { HistorySettings, ScheduleSettings, Timetable } from './schedule-settings.ts';
 
 /** targets.yaml, resolved: defaults filled in, secrets looked up. */
 export interface Config {
@@ -19,6 +20,8 @@ export interface Config {
   readonly client: ClientIdentity;
   readonly alerts: AlertSettings;
   readonly schedule: ScheduleSettings;
+  /** null: past runs are not kept. */
+  readonly history: HistorySettings | null;
   /** Every secret that the file names and the environment has, of all targets: what no output may hold. */
   readonly secrets: readonly Secret[];
 }
@@ -43,6 +46,8 @@ export interface TargetConfig {
   readonly limits: TargetLimits;
   readonly confirm: { readonly looks: 1 | 2; readonly delayMs: number };
   readonly probes: boolean;
+  /** null: no schedule checks it. */
+  readonly schedule: Timetable | null;
   /** null: anonymous. */
   readonly credentials: Credentials | null;
   /** What must be redacted from everything this target brings. */
@@ -80,12 +85,4 @@ export interface Credentials {
   readonly bearer: Secret | null;
   /** By header name, as written. */
   readonly headers: ReadonlyMap<string, Secret>;
-}
-
-export interface ScheduleSettings {
-  /** null: none is configured. */
-  readonly cron: string | null;
-  readonly timezone: string;
-  /** Targets at a time. */
-  readonly concurrency: number;
 }

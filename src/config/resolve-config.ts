@@ -10,6 +10,7 @@ import type { Severity } from '../rules/rule.ts';
 import { Secret } from '../text/secret.ts';
 import { resolveAlerts } from './alert-settings.ts';
 import type { ClientIdentity, Config, Credentials, Endpoint, ProxySettings, TargetConfig } from './config.ts';
+import { resolveHistory, resolveSchedule, resolveTimetable } from './schedule-settings.ts';
 import { type Environment, isSecretName, readSecret, variableOf } from './secret-variables.ts';
 import type { TargetEntry, TargetsFile } from './targets-schema.ts';
 
@@ -25,7 +26,10 @@ export interface Surroundings {
 export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
   const identity = resolveIdentity(file, around.version);
   const entries = Object.entries(file.targets);
-  const secrets = entries.flatMap(([, entry]) => secretsOf(entry, around.env));
+  const secrets = [
+    ...entries.flatMap(([, entry]) => secretsOf(entry, around.env)),
+    ...databaseSecrets(file, around.env),
+  ];
   return {
     formatVersion: 1,
     file: around.file,
@@ -39,16 +43,12 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
     ),
     client: identity,
     alerts: resolveAlerts(file.alerts),
-    schedule: {
-      cron: file.schedule?.cron ?? null,
-      timezone: file.schedule?.timezone ?? 'UTC',
-      concurrency: file.schedule?.concurrency ?? defaultConcurrency,
-    },
+    schedule: resolveSchedule(file.schedule),
+    history: resolveHistory(file.history),
     secrets: [...new Map(secrets.map((secret) => [secret.reveal(), secret])).values()],
   };
 }
 
-const defaultConcurrency = 16;
 const defaultConfirm = { looks: 2, delayMs: 5_000 } as const;
 
 function resolveIdentity(file: TargetsFile, version: string): ClientIdentity {
@@ -83,6 +83,7 @@ function resolveTarget(
       delayMs: entry.confirm?.delayMs ?? defaultConfirm.delayMs,
     },
     probes: entry.probes ?? false,
+    schedule: resolveTimetable(entry.schedule, file.schedule),
     credentials: resolveCredentials(entry, around.env),
     secrets: secretsOf(entry, around.env),
   };
@@ -184,6 +185,16 @@ function secretsOf(entry: TargetEntry, env: Environment): Secret[] {
     ...passedOn.filter((secret) => secret.reveal() !== ''),
     ...(entry.proxy === undefined ? [] : proxySecrets(readProxy(env))),
   ];
+}
+
+/** The address of the database, and the password in it. */
+function databaseSecrets(file: TargetsFile, env: Environment): Secret[] {
+  const name = file.history?.postgres;
+  const secret = name === undefined ? null : secretOf(name, env);
+  if (secret === null) return [];
+  const url = secret.reveal();
+  const password = URL.canParse(url) ? decodeSafely(new URL(url).password) : '';
+  return [secret, ...(password === '' ? [] : [new Secret(password, secret.source)])];
 }
 
 const proxySecrets = (proxy: ProxySettings): Secret[] =>

@@ -3,6 +3,7 @@ import { targetLimits } from '../limits.ts';
 import { revisions } from '../protocol/revisions.ts';
 import { severities } from '../rules/rule.ts';
 import { buildPinSchema, faultText, jsonObject } from './pin-schema.ts';
+import { buildHistorySchema, buildScheduleSchema, buildTimetableSchema } from './schedule-settings.ts';
 
 /** Folder names on every system, and safe in the commands an alert prints. */
 export const targetIdPattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
@@ -103,6 +104,7 @@ const buildTargetSchema = () =>
       .optional()
       .describe('How often, and how long after, a finding is looked for again.'),
     probes: z.boolean().optional().describe('Transport probes with every run.'),
+    schedule: buildTimetableSchema().optional(),
     failurePatterns: z.array(text()).optional().describe('A result that says one of these is a failure, not drift.'),
     severity: severityByRule().optional(),
     waivers: z.array(buildWaiverSchema()).optional(),
@@ -166,9 +168,8 @@ export const buildTargetsFileSchema = () =>
       buildTargetSchema(),
     ),
     alerts: buildAlertsSchema().optional(),
-    schedule: z
-      .strictObject({ cron: z.string(), timezone: text().optional(), concurrency: z.int().min(1).max(64).optional() })
-      .optional(),
+    schedule: buildScheduleSchema().optional(),
+    history: buildHistorySchema().optional(),
   });
 
 export type TargetsFile = z.output<ReturnType<typeof buildTargetsFileSchema>>;

@@ -1,4 +1,5 @@
 import type { FailureClass } from '../findings/failure.ts';
+import type { Finding } from '../findings/finding.ts';
 import { fingerprintPattern, targetIdPattern } from '../findings/identifiers.ts';
 
 /**
@@ -8,6 +9,12 @@ import { fingerprintPattern, targetIdPattern } from '../findings/identifiers.ts'
 export const acceptCommand = (target: string, id: string): string | null =>
   targetIdPattern.test(target) && fingerprintPattern.test(id)
     ? `mcp-canary accept ${target} --finding ${id} --reason "why"`
+    : null;
+
+/** Lines of targets.yaml that set one finding aside; null as above. */
+export const waiverLines = ({ rule, fingerprint }: Finding): string | null =>
+  fingerprintPattern.test(fingerprint)
+    ? `waivers:\n  - { rule: ${rule}, fingerprint: "${fingerprint}", until: YYYY-MM-DD, reason: "why" }`
     : null;
 
 /** What to do about a target that could not be judged, by the class of its failure. */

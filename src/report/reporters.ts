@@ -1,8 +1,11 @@
 import type { Report } from '../findings/report.ts';
+import type { PagePast } from './page/view-of-report.ts';
 
 export interface ReporterOptions {
   /** Colours of a terminal; the others take no notice. */
   readonly color: boolean;
+  /** What is kept of earlier runs, for `html`; the others take no notice. null or absent: the report alone. */
+  readonly past?: PagePast | null;
 }
 
 /** Renders a whole run as text; it writes nothing anywhere. */
@@ -16,6 +19,7 @@ const reporters = {
   junit: async (): Promise<Reporter> => (await import('./junit.ts')).reportJunit,
   sarif: async (): Promise<Reporter> => (await import('./sarif.ts')).reportSarif,
   github: async (): Promise<Reporter> => (await import('./github.ts')).reportGithub,
+  html: async (): Promise<Reporter> => (await import('./html.ts')).reportHtml,
 };
 
 export type ReporterName = keyof typeof reporters;

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { limits } from '../limits.ts';
 import type { Secret } from '../text/secret.ts';
 import type { HttpAsk, HttpReply } from './http-message.ts';
+import { isAllowedHost } from './loopback.ts';
 import { rpcCodes, writeError } from './rpc-message.ts';
 
 export interface GateSettings {
@@ -67,18 +68,6 @@ export function accepts(ask: HttpAsk, ...wanted: readonly string[]): boolean {
 }
 
 const mediaType = (header: string | undefined): string => (header ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-
-function isAllowedHost(host: string | undefined, allowed: readonly string[]): boolean {
-  if (host === undefined) return false;
-  const whole = host.toLowerCase();
-  const name = whole.replace(/:\d+$/, '');
-  return (
-    name === 'localhost' ||
-    name === '[::1]' ||
-    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name) ||
-    allowed.some((one) => one.toLowerCase() === name || one.toLowerCase() === whole)
-  );
-}
 
 /** In constant time: digests are of one length, whatever was sent. */
 function isBearer(header: string | undefined, bearer: Secret): boolean {

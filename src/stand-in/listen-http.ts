@@ -4,6 +4,7 @@ import { CanaryError } from '../errors.ts';
 import { limits } from '../limits.ts';
 import { type GateSettings, refuse } from './http-gate.ts';
 import type { HttpAsk, HttpReply } from './http-message.ts';
+import { isLoopback } from './loopback.ts';
 
 export interface RunningStandIn {
   readonly url: string;
@@ -55,8 +56,6 @@ export const gateOf = (options: {
   allowHosts: options.allowHosts ?? [],
   bearer: options.bearer ?? null,
 });
-
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
 const cannotListen = (port: number, cause: Error): CanaryError =>
   new CanaryError(

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
-import { mirrorArguments } from '../protocol/stateless.ts';
+import { mirrorArguments } from '../protocol/mirrored-arguments.ts';
 import { quoteName } from '../text/quote-name.ts';
 import { type Answer, refusal } from './answer-method.ts';
 import { rpcCodes } from './rpc-message.ts';

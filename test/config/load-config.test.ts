@@ -51,6 +51,7 @@ targets:
     limits: { targetMs: 60000, bodyBytes: 2097152, requestsPerSecond: 0.5 }
     confirm: { looks: 1, delayMs: 50 }
     probes: true
+    schedule: { cron: "*/30 * * * *" }
     failurePatterns: ["temporarily unavailable"]
     tls: { caFile: ../certs/ca.pem }
     proxy: environment
@@ -58,13 +59,15 @@ targets:
       - { rule: tool-description-changed, tool: check, until: 2027-01-31, reason: "agreed with vendor" }
 alerts:
   github: { repository: owner/repo, labels: [mcp-drift, extra], unavailableAfter: 2, openAt: warning, evidence: none, author: "bot[bot]", openPullRequest: true }
-schedule: { cron: "17 3 * * *", timezone: Europe/Berlin, concurrency: 4 }
+schedule: { cron: "17 3 * * *", timezone: Europe/Berlin, concurrency: 4, jitterSeconds: 90 }
+history: { postgres: CANARY_DATABASE, keepDays: 90 }
 `;
 const env = {
   PATH: '/bin',
   CASE_API_TOKEN: 'child-secret-value',
   REGISTRAR_TOKEN: 'bearer-secret-value',
   REGISTRAR_KEY: 'header-secret-value',
+  CANARY_DATABASE: 'postgres://canary:d4tabase-pass@db.example/canary',
   HTTPS_PROXY: 'http://me:pr0xy-pass@proxy.example:3128',
   no_proxy: 'localhost',
 };
@@ -90,13 +93,20 @@ describe('a whole configuration', () => {
         },
         webhook: null,
       },
-      schedule: { cron: '17 3 * * *', timezone: 'Europe/Berlin', concurrency: 4 },
+      schedule: { cron: '17 3 * * *', timezone: 'Europe/Berlin', concurrency: 4, jitterMs: 90_000 },
+      history: { place: { kind: 'postgres', variable: 'CANARY_DATABASE' }, keepDays: 90 },
+    });
+    expect(config.targets.get('private-registrar')?.schedule).toEqual({
+      cron: '*/30 * * * *',
+      timezone: 'Europe/Berlin',
     });
     expect(config.secrets.map((secret) => secret.source)).toEqual([
       'CASE_API_TOKEN',
       'REGISTRAR_TOKEN',
       'REGISTRAR_KEY',
       'the proxy',
+      'CANARY_DATABASE',
+      'CANARY_DATABASE',
     ]);
   });
 
@@ -112,6 +122,7 @@ describe('a whole configuration', () => {
       limits: targetLimits,
       confirm: { looks: 2, delayMs: 5000 },
       probes: false,
+      schedule: { cron: '17 3 * * *', timezone: 'Europe/Berlin' },
       credentials: null,
       secrets: [],
       use: {
@@ -268,7 +279,13 @@ describe('what is not written', () => {
           openPullRequest: false,
         },
       },
-      schedule: { cron: null, timezone: 'UTC', concurrency: 16 },
+      schedule: { cron: null, timezone: 'UTC', concurrency: 16, jitterMs: 30_000 },
+      history: null,
+    });
+    expect(configOf(withTarget()).targets.get('a')?.schedule).toBeNull();
+    expect(configOf(`${withTarget()}history: {}\n`).history).toEqual({
+      place: { kind: 'file', file: '.mcp-canary/history.db' },
+      keepDays: 400,
     });
   });
 });
@@ -320,6 +337,7 @@ describe('an unknown name', () => {
     { path: 'waiver', line: '      - {' },
     { path: 'github', line: '  github: {' },
     { path: 'schedule', line: 'schedule: {' },
+    { path: 'history', line: 'history: {' },
     { path: 'pin', line: '              /structuredContent/isAvailable: {' },
   ];
 
@@ -359,6 +377,7 @@ describe('the schema for editors', () => {
       'targets',
       'alerts',
       'schedule',
+      'history',
     ]);
     expect(at(schema, 'additionalProperties')).toBe(false);
     expect(at(schema, 'properties', 'targets', 'additionalProperties', 'properties', 'transport', 'enum')).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../src/json/json-value.ts';
 import { findError, sortMessage } from '../../src/protocol/json-rpc.ts';
-import { encodeHeaderValue, mirrorArguments } from '../../src/protocol/stateless.ts';
+import { encodeHeaderValue } from '../../src/protocol/stateless.ts';
 
 describe('a received message, to request 7', () => {
   const error = { code: -32603, message: 'boom' };
@@ -68,28 +68,4 @@ describe('a text as a header', () => {
     ['=?base64?aGVsbG8=?=', '=?base64?PT9iYXNlNjQ/YUdWc2JHOD0/PQ==?='],
     ['=?BASE64?x?=', '=?BASE64?x?='],
   ])('%j', (text, header) => expect(encodeHeaderValue(text)).toBe(header));
-});
-
-describe('mirrored arguments', () => {
-  it('are found through properties only', () => {
-    const mirror = (name: string): JsonValue => ({ 'x-mcp-header': name });
-    const schema = {
-      properties: {
-        a: mirror('A'),
-        b: { properties: { c: mirror('C') } },
-        d: { items: mirror('D') },
-        e: { anyOf: [mirror('E')] },
-      },
-      allOf: [{ properties: { f: mirror('F') } }],
-    };
-    expect(mirrorArguments(schema, { a: true, b: { c: 5 }, d: ['x'], e: 'y', f: 'z' })).toEqual([
-      ['Mcp-Param-A', 'true'],
-      ['Mcp-Param-C', '5'],
-    ]);
-    expect(mirrorArguments(undefined, {})).toEqual([]);
-    expect(mirrorArguments({ properties: { a: mirror('A') } }, { a: null })).toEqual([]);
-    expect(mirrorArguments({ properties: { a: mirror('') } }, {})).toBeNull();
-    expect(mirrorArguments({ properties: { a: { 'x-mcp-header': 5 } } }, {})).toBeNull();
-    expect(mirrorArguments({ properties: { a: mirror('A') } }, { a: 2 ** 53 })).toBeNull();
-  });
 });

@@ -105,9 +105,9 @@ describe('every reporter', () => {
   });
 
   it('knows its names', () => {
-    expect(reporterNames).toEqual(['console', 'json', 'markdown', 'junit', 'sarif', 'github']);
+    expect(reporterNames).toEqual(['console', 'json', 'markdown', 'junit', 'sarif', 'github', 'html']);
     expect(isReporterName('json')).toBe(true);
-    for (const name of ['html', 'toString', '__proto__', '']) expect(isReporterName(name)).toBe(false);
+    for (const name of ['pdf', 'toString', '__proto__', '']) expect(isReporterName(name)).toBe(false);
   });
 });
 

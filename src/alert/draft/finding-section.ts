@@ -2,7 +2,7 @@ import type { EvidenceLevel } from '../../config/alert-settings.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { TargetReport } from '../../findings/report.ts';
 import { nameInMarkdown } from '../../report/markdown-wording.ts';
-import { acceptCommand } from '../../report/next-steps.ts';
+import { acceptCommand, waiverLines } from '../../report/next-steps.ts';
 import { ruleOf } from '../../rules/catalogue.ts';
 import { wordFinding } from '../../rules/word-finding.ts';
 import { renderCodeBlock, renderInlineCode } from '../../text/render-markdown.ts';
@@ -81,10 +81,10 @@ function wordRecordedCalls({ tool, case: caseName, impact }: Finding, target: Ta
 }
 
 /** Commands and snippets hold configured ids, rule ids of ours and fingerprints, nothing of the server. */
-function waysOut({ fingerprint, rule }: Finding, target: string): readonly string[] {
-  const command = acceptCommand(target, fingerprint);
-  if (command === null) return [];
-  const waiver = `waivers:\n  - { rule: ${rule}, fingerprint: "${fingerprint}", until: YYYY-MM-DD, reason: "why" }`;
+function waysOut(finding: Finding, target: string): readonly string[] {
+  const command = acceptCommand(target, finding.fingerprint);
+  const waiver = waiverLines(finding);
+  if (command === null || waiver === null) return [];
   return [
     '',
     'Accept it as the new contract:',

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json/json-value.ts';
 import type { Breach } from '../../protocol/breach.ts';
 import type { AuthChallenge, RpcError, TransportFacts } from '../../protocol/exchange.ts';
 import type { Method } from '../../protocol/methods.ts';
-import type { Mirrored } from '../../protocol/stateless.ts';
+import type { Mirrored } from '../../protocol/mirrored-arguments.ts';
 import type { Secret } from '../../text/secret.ts';
 
 /** One JSON-RPC message of ours on its way. */

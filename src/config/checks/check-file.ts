@@ -3,7 +3,7 @@ import type { DraftFault } from '../config-fault.ts';
 import { type Environment, nameFault } from '../secret-variables.ts';
 import { checkAddress } from './check-address.ts';
 import { checkJudgement } from './check-judgement.ts';
-import { checkSchedule } from './check-schedule.ts';
+import { checkHistory, checkSchedule } from './check-schedule.ts';
 import { checkTools } from './check-tools.ts';
 import { checkVariables } from './check-variables.ts';
 
@@ -21,7 +21,13 @@ export interface CheckContext {
 export function checkFile(file: JsonValue, context: CheckContext): DraftFault[] {
   if (!isJsonObject(file)) return [];
   const targets = member(file, 'targets');
-  const faults = [...checkClient(file), ...checkJudgement([], file), ...checkSchedule(file), ...checkWebhook(file)];
+  const faults = [
+    ...checkClient(file),
+    ...checkJudgement([], file),
+    ...checkSchedule([], file),
+    ...checkHistory(file),
+    ...checkWebhook(file),
+  ];
   if (!isJsonObject(targets)) return faults;
   if (Object.keys(targets).length === 0)
     faults.push({
@@ -46,6 +52,7 @@ const checkTarget = (id: string, target: JsonObject, file: JsonObject, context: 
     ...checkOffer(path, target, file),
     ...checkTools([...path, 'tools'], member(target, 'tools')),
     ...checkJudgement(path, target),
+    ...checkSchedule(path, target),
     ...checkVariables(path, target, context.isSelected(id) ? context.env : null),
     ...(context.isSelected(id) && !context.allowSharedSecrets
       ? checkForeignSecrets(id, target, file, context.env)
@@ -126,7 +133,12 @@ function checkForeignSecrets(id: string, target: JsonObject, file: JsonObject, e
   if (member(target, 'transport') !== 'stdio') return [];
   const passedOn = member(target, 'environment');
   const own = new Set(isJsonArray(passedOn) ? passedOn : []);
-  const foreign = ['GITHUB_TOKEN', ...secretNamesOfOthers(id, member(file, 'targets'))];
+  const database = member(member(file, 'history'), 'postgres');
+  const foreign = [
+    'GITHUB_TOKEN',
+    ...(typeof database === 'string' ? [database] : []),
+    ...secretNamesOfOthers(id, member(file, 'targets')),
+  ];
   const set = [...new Set(foreign)]
     .filter((name) => !own.has(name) && Object.hasOwn(env, name) && env[name] !== '' && env[name] !== undefined)
     .sort();

@@ -1,19 +1,40 @@
 import { type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
-import type { DraftFault } from '../config-fault.ts';
+import type { ConfigPath, DraftFault } from '../config-fault.ts';
+import { nameFault } from '../secret-variables.ts';
 
 /** Only what can be seen without the scheduler, so that a check pays nothing for it; the scheduler has the last word. */
-export function checkSchedule(file: JsonObject): DraftFault[] {
-  const schedule = member(file, 'schedule');
-  return [...checkCron(member(schedule, 'cron')), ...checkTimezone(member(schedule, 'timezone'))];
+export function checkSchedule(path: ConfigPath, owner: JsonObject): DraftFault[] {
+  const schedule = member(owner, 'schedule');
+  const at = [...path, 'schedule'];
+  return [...checkCron(at, member(schedule, 'cron')), ...checkTimezone(at, member(schedule, 'timezone'))];
 }
 
-function checkCron(cron: JsonValue | undefined): DraftFault[] {
+/** A history lies in one place, and the address of a database is a secret. */
+export function checkHistory(file: JsonObject): DraftFault[] {
+  const history = member(file, 'history');
+  const variable = member(history, 'postgres');
+  if (typeof variable !== 'string') return [];
+  const path = ['history', 'postgres'];
+  if (member(history, 'file') !== undefined)
+    return [
+      {
+        path: ['history', 'file'],
+        at: 'key',
+        problem: 'stands beside postgres',
+        mend: 'A history lies in one of them: keep one.',
+      },
+    ];
+  const fault = nameFault(variable);
+  return fault === null ? [] : [{ path, at: 'value', problem: fault.problem, mend: fault.mend }];
+}
+
+function checkCron(at: ConfigPath, cron: JsonValue | undefined): DraftFault[] {
   if (typeof cron !== 'string' || /^@(?:yearly|monthly|weekly|daily|hourly)$/.test(cron)) return [];
   const fields = cron.trim().split(/\s+/);
   const ranges = fields.length === 6 ? [seconds, ...fiveFields] : fiveFields;
   const say = (problem: string): DraftFault[] => [
     {
-      path: ['schedule', 'cron'],
+      path: [...at, 'cron'],
       at: 'value',
       problem,
       mend: 'Write minute, hour, day, month and weekday, as in "17 3 * * *".',
@@ -61,11 +82,11 @@ function numberIn(text: string, range: FieldRange): number | null {
   return value >= range.min && value <= range.max ? value : null;
 }
 
-function checkTimezone(timezone: JsonValue | undefined): DraftFault[] {
+function checkTimezone(at: ConfigPath, timezone: JsonValue | undefined): DraftFault[] {
   if (typeof timezone !== 'string' || isTimezone(timezone)) return [];
   return [
     {
-      path: ['schedule', 'timezone'],
+      path: [...at, 'timezone'],
       at: 'value',
       problem: 'is no time zone',
       mend: 'Write UTC, or a name as Europe/Berlin.',

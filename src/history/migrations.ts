@@ -1,0 +1,111 @@
+import type { Kysely, Migration } from 'kysely';
+
+/** Every step the tables ever took, by a name that sorts; one that was released is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '001-runs-and-results': { up: createFirstTables },
+};
+
+// A migration knows no types but its own: the tables go on without it.
+async function createFirstTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('runs')
+    .addColumn('run', 'text', (column) => column.primaryKey())
+    .addColumn('slot', 'text')
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('finished_at', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('fail_on', 'text', (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('runs_by_start').on('runs').column('started_at').execute();
+
+  await db.schema
+    .createTable('run_findings')
+    .addColumn('run', 'text', (column) => column.notNull().references('runs.run').onDelete('cascade'))
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('finding', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('run_findings_key', ['run', 'fingerprint'])
+    .execute();
+
+  await db.schema
+    .createTable('results')
+    .addColumn('run', 'text', (column) => column.notNull().references('runs.run').onDelete('cascade'))
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('slot', 'text')
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('finished_at', 'text', (column) => column.notNull())
+    .addColumn('day', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('rank', 'integer', (column) => column.notNull())
+    .addColumn('failure', 'text')
+    .addColumn('recorded', 'text')
+    .addColumn('live', 'text')
+    .addColumn('security', 'integer', (column) => column.notNull())
+    .addColumn('breaking', 'integer', (column) => column.notNull())
+    .addColumn('warning', 'integer', (column) => column.notNull())
+    .addColumn('info', 'integer', (column) => column.notNull())
+    .addColumn('steps', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('results_key', ['run', 'target'])
+    .execute();
+  await db.schema.createIndex('results_by_target').on('results').columns(['target', 'started_at']).execute();
+  await db.schema.createIndex('results_by_day').on('results').columns(['day', 'target', 'rank']).execute();
+
+  await db.schema
+    .createTable('targets')
+    .addColumn('target', 'text', (column) => column.primaryKey())
+    .addColumn('facts', 'text', (column) => column.notNull())
+    .addColumn('run', 'text', (column) => column.notNull())
+    .addColumn('slot', 'text')
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('finished_at', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('streak', 'integer', (column) => column.notNull())
+    .addColumn('since', 'text', (column) => column.notNull())
+    .addColumn('last_good', 'text')
+    .addColumn('last_slot', 'text')
+    .addColumn('failure', 'text')
+    .addColumn('recorded', 'text')
+    .addColumn('live', 'text')
+    .addColumn('security', 'integer', (column) => column.notNull())
+    .addColumn('breaking', 'integer', (column) => column.notNull())
+    .addColumn('warning', 'integer', (column) => column.notNull())
+    .addColumn('info', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .execute();
+
+  await db.schema
+    .createTable('findings')
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('fingerprint', 'text', (column) => column.notNull())
+    .addColumn('first_seen', 'text', (column) => column.notNull())
+    .addColumn('last_seen', 'text', (column) => column.notNull())
+    .addColumn('closed_at', 'text')
+    .addColumn('finding', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('findings_key', ['target', 'fingerprint', 'first_seen'])
+    .execute();
+  await db.schema.createIndex('findings_open').on('findings').columns(['closed_at', 'target']).execute();
+
+  await db.schema
+    .createTable('latency_baselines')
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('recorded', 'text', (column) => column.notNull())
+    .addColumn('step', 'text', (column) => column.notNull())
+    .addColumn('median_ms', 'double precision', (column) => column.notNull())
+    .addColumn('answers', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('latency_baselines_key', ['target', 'recorded', 'step'])
+    .execute();
+
+  await db.schema
+    .createTable('untold')
+    .addColumn('run', 'text', (column) => column.notNull().references('runs.run').onDelete('cascade'))
+    .addColumn('target', 'text', (column) => column.notNull())
+    .addColumn('kept_at', 'text', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('untold_key', ['run', 'target'])
+    .execute();
+
+  await db.schema
+    .createTable('memories')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,52 @@
+import { CanaryError, isCanaryError } from '../errors.ts';
+import { askHistory } from './ask-history.ts';
+import { groupWrites } from './group-writes.ts';
+import type { History } from './history.ts';
+import { keepReports } from './keep-reports.ts';
+import { latencyFigures } from './latency.ts';
+import { type HistoryPlace, openTables } from './open-tables.ts';
+import { forget } from './retention.ts';
+import { openRunBook } from './run-book.ts';
+
+/**
+ * Opens a history, and brings its tables up to date first.
+ * @throws CanaryError `usage` where its packages are not installed, `input` where it cannot be opened
+ */
+export async function openHistory(place: HistoryPlace): Promise<History> {
+  const { db, close } = await openTables(place).catch((error: unknown) => {
+    throw inputError(place, 'opened', error);
+  });
+  const keep = groupWrites((all) => keepReports(db, all));
+  const methods: History = {
+    ...askHistory(db),
+    ...openRunBook(db),
+    keep: (report, slot) => keep({ report, slot: slot ?? null, isUntold: slot !== undefined }),
+    latencyFigures: (target, recorded) => latencyFigures(db, target, recorded),
+    forget: (before) => forget(db, before),
+    close,
+  };
+  return wordFaults(methods, place);
+}
+
+/** What a driver says may hold the address with its password, so only its code is repeated. */
+function inputError(place: HistoryPlace, what: string, error: unknown): CanaryError {
+  if (isCanaryError(error)) return error;
+  const name = place.kind === 'file' ? place.file : `the database of ${place.url.source}`;
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  const mend =
+    place.kind === 'file'
+      ? 'Check that the folder is there and may be written, and that the file is a history of mcp-canary.'
+      : 'Check that the database answers, and that the user may create tables in it.';
+  return new CanaryError('input', `The history in ${name} cannot be ${what}${code}.`, mend, { cause: error });
+}
+
+function wordFaults(history: History, place: HistoryPlace): History {
+  const worded = Object.entries(history).map(([name, method]) => [
+    name,
+    (...args: unknown[]) =>
+      (method as (...args: unknown[]) => Promise<unknown>)(...args).catch((error: unknown) => {
+        throw inputError(place, 'used', error);
+      }),
+  ]);
+  return Object.fromEntries(worded) as unknown as History;
+}

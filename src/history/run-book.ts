@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import type { TargetReport } from '../findings/report.ts';
+import { findingsOfRuns } from './ask-history.ts';
+import type { RunBook } from './history.ts';
+import { fromText } from './rows.ts';
+import type { HistoryTables } from './tables.ts';
+
+/** The book of the schedule but for `keep`, which has a file of its own. */
+export const openRunBook = (db: Kysely<HistoryTables>): Omit<RunBook, 'keep'> => ({
+  lastSlots: async () => {
+    const rows = await db
+      .selectFrom('targets')
+      .select(['target', 'last_slot'])
+      .where('last_slot', 'is not', null)
+      .execute();
+    return new Map(rows.flatMap(({ target, last_slot: slot }) => (slot === null ? [] : [[target, slot] as const])));
+  },
+  untoldRuns: async () => {
+    const rows = await db
+      .selectFrom('untold')
+      .innerJoin('runs', 'runs.run', 'untold.run')
+      .select(['runs.run', 'runs.slot', 'runs.started_at', 'runs.finished_at'])
+      .select((eb) => eb.fn.countAll().as('targets'))
+      .groupBy(['runs.run', 'runs.slot', 'runs.started_at', 'runs.finished_at'])
+      .orderBy('runs.slot')
+      .orderBy('runs.run')
+      .execute();
+    return rows.map(({ run, slot, started_at, finished_at, targets }) => ({
+      run,
+      slot: slot ?? started_at,
+      startedAt: started_at,
+      finishedAt: finished_at,
+      targets: Number(targets),
+    }));
+  },
+  untold: async (run, most) => {
+    const rows = await db
+      .selectFrom('untold')
+      .select('body')
+      .where('run', '=', run)
+      .orderBy('target')
+      .limit(most)
+      .execute();
+    return rows.map(({ body }) => fromText<TargetReport>(body));
+  },
+  markTold: async (run, targets) => {
+    if (targets.length > 0)
+      await db.deleteFrom('untold').where('run', '=', run).where('target', 'in', targets).execute();
+  },
+  canaryOf: async (runs) => (await findingsOfRuns(db, runs)).map(({ finding }) => finding),
+  readMemory: async (name) =>
+    (await db.selectFrom('memories').select('text').where('name', '=', name).executeTakeFirst())?.text ?? null,
+  writeMemory: async (name, text) => {
+    await db
+      .insertInto('memories')
+      .values({ name, text })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ text }))
+      .execute();
+  },
+});

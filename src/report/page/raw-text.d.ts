@@ -1,0 +1,5 @@
+/** A file as text, taken into the bundle when it is built. */
+declare module '*?raw' {
+  const text: string;
+  export default text;
+}

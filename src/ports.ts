@@ -7,8 +7,8 @@ export interface FetchResponse {
   readonly body: AsyncIterable<Uint8Array> | null;
   /** The body is as it travelled: its content-codings are the reader's to undo. The platform's fetch has undone them. */
   readonly isRaw?: boolean;
-  /** Whether more came than the length of the body said; known once the body has ended. */
-  readonly isMisframed?: () => boolean;
+  /** Whether more came than the length of the body said; asked once the body has ended. Never rejects. */
+  readonly isMisframed?: () => Promise<boolean>;
 }
 
 export interface FetchRequest {
@@ -32,6 +32,8 @@ export interface Clock {
   monotonic(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `act` once after `ms`, unless the function that it returns is called before: much cheaper than a signal. */
+  after(ms: number, act: () => void): () => void;
 }
 
 export interface Random {
@@ -65,6 +67,8 @@ export interface LockOwner {
 export interface Files {
   /** null where there is no such file. Rejects with code `EFBIG` above `ceiling` bytes. */
   read(path: string, ceiling: number): Promise<Uint8Array | null>;
+  /** Whether there is a file or a folder of that name. */
+  exists(path: string): Promise<boolean>;
   /** Sorted by name; null where there is no such folder. */
   list(path: string): Promise<readonly FolderEntry[] | null>;
   /** Parents, too; one that is there already is fine. */

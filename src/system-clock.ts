@@ -23,4 +23,8 @@ export const systemClock: Clock = {
       }, ms);
       signal?.addEventListener('abort', giveUp, { once: true });
     }),
+  after: (ms, act) => {
+    const timer = setTimeout(act, ms);
+    return () => clearTimeout(timer);
+  },
 };

@@ -79,7 +79,7 @@ export class BodyText {
   readonly #mediaType: string | null;
   readonly #options: BodyOptions;
   readonly #oddities: Set<BodyOddity>;
-  readonly #events: EventReader = createEventReader();
+  #events: EventReader | null = null;
   #form: 'undecided' | 'json' | 'event-stream' | 'opaque' = 'undecided';
   #pieces: string[] = [];
   #lastPiece = '';
@@ -90,7 +90,6 @@ export class BodyText {
   #malformed: string | null = null;
   #isDone = false;
   #isRefused = false;
-  #isMisframed = false;
 
   constructor(mediaType: string | null, options: BodyOptions) {
     this.#mediaType = mediaType;
@@ -115,17 +114,12 @@ export class BodyText {
     this.#isDone = true;
   }
 
-  /** The body was cut short by a wrong length: what is wrong with its text is not the text's fault. */
-  misframe(): void {
-    this.#isMisframed = true;
-  }
-
   feed(text: string): void {
     if (text === '') return;
     if (this.#head.length < headUnits) this.#head = headOf(this.#head + text, headUnits + 1);
     this.#lastPiece = text;
     if (this.#form === 'event-stream') {
-      this.#takeEvents(this.#events.feed(text));
+      this.#takeEvents(this.#reader().feed(text));
       return;
     }
     this.#pieces.push(text);
@@ -149,7 +143,7 @@ export class BodyText {
     else if (start.length >= tellingUnits || isEnd) this.#form = 'json';
     if (this.#form === 'event-stream') {
       this.#pieces = [];
-      this.#takeEvents(this.#events.feed(text));
+      this.#takeEvents(this.#reader().feed(text));
     }
   }
 
@@ -158,6 +152,12 @@ export class BodyText {
     const text = this.#pieces.join('');
     this.#pieces = [text];
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  }
+
+  /** Only event streams need one. */
+  #reader(): EventReader {
+    this.#events ??= createEventReader();
+    return this.#events;
   }
 
   #takeEvents(events: readonly StreamEvent[]): void {
@@ -211,7 +211,7 @@ export class BodyText {
 
   /** Takes an answer that is whole though its event or its body has not ended; says whether it was one. */
   takeUnfinished(isEnd = false): boolean {
-    const data = this.#form === 'event-stream' ? this.#events.unfinished() : { type: 'message', data: this.#text() };
+    const data = this.#form === 'event-stream' ? this.#reader().unfinished() : { type: 'message', data: this.#text() };
     if (data === null || data.type !== 'message') return false;
     const parsed = parseJson(data.data, this.#options.ceilings);
     if (!parsed.ok || (!isEnd && !this.#options.isAnswer(parsed.value))) return false;
@@ -245,8 +245,8 @@ export class BodyText {
       bytes,
       head: headOf(this.#head, headUnits),
       oddities: this.#oddities,
-      lastEventId: this.#events.lastEventId(),
-      retryMs: this.#events.retryMs(),
+      lastEventId: this.#events?.lastEventId() ?? null,
+      retryMs: this.#events?.retryMs() ?? null,
     };
   }
 
@@ -255,7 +255,7 @@ export class BodyText {
     if (this.#form === 'undecided') this.#decide(true);
     if (this.#form === 'event-stream') {
       if (this.#isDone || this.takeUnfinished(true)) return fault;
-      const open = this.#events.unfinished();
+      const open = this.#reader().unfinished();
       if (
         open !== null &&
         open.data.trim() !== '' &&
@@ -264,14 +264,12 @@ export class BodyText {
       ) {
         return new WireFault('stream-cut', 'The stream ended inside an event.');
       }
-      if (!this.#events.hasFields()) this.#malformed ??= 'is no event stream';
+      if (!this.#reader().hasFields()) this.#malformed ??= 'is no event stream';
       return fault;
     }
     if (fault !== null || this.#form === 'undecided') return fault;
     const parsed = parseJson(this.#text(), this.#options.ceilings);
     if (parsed.ok) this.#offer(parsed.value, parsed.notes);
-    else if (parsed.fault === 'malformed' && this.#isMisframed)
-      return new WireFault('undecodable', 'The body is longer than its Content-Length says.');
     else if (parsed.fault === 'malformed') this.#malformed = parsed.message;
     else return new WireFault('too-large', `The answer ${parsed.message}.`);
     return null;

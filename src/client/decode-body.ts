@@ -8,14 +8,11 @@ import { WireFault } from './wire-fault.ts';
  * Nothing is decoded ahead of the reader, so a bomb goes no further than the reader's ceiling.
  * @throws WireFault `undecodable` for a coding we did not ask for, or bytes that are not of it
  */
-export async function* decodeBody(
+export function decodeBody(
   bytes: AsyncIterable<Uint8Array>,
   contentEncoding: string | null,
-): AsyncGenerator<Uint8Array> {
-  const codings = codingsOf(contentEncoding);
-  let decoded = bytes;
-  for (const coding of codings.reverse()) decoded = undo(decoded, coding);
-  yield* decoded;
+): AsyncIterable<Uint8Array> {
+  return codingsOf(contentEncoding).reduceRight(undo, bytes);
 }
 
 function codingsOf(contentEncoding: string | null): string[] {

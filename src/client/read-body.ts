@@ -20,13 +20,14 @@ export interface ReadOptions extends BodyOptions {
  */
 export async function readBody(response: FetchResponse, options: ReadOptions): Promise<BodyReading> {
   const body = new BodyText(mediaTypeOf(response.headers.get('content-type')), options);
-  const iterator = bytesOf(response)[Symbol.asyncIterator]();
   const utf8 = createUtf8Reader();
   let bytes = 0;
   // Of messages that are behind us, where each is counted by itself.
   let bytesBefore = 0;
   let fault: WireFault | null = null;
+  let iterator: AsyncIterator<Uint8Array> | null = null;
   try {
+    iterator = bytesOf(response)[Symbol.asyncIterator]();
     while (!body.isDone) {
       const next = await nextChunk(iterator, body, options.clock);
       if (next === 'silence') break;
@@ -47,27 +48,28 @@ export async function readBody(response: FetchResponse, options: ReadOptions): P
   } catch (error) {
     fault = faultOf(error, 'body');
   }
-  if (fault === null && !body.isDone && (await isMisframed(response, options.clock))) body.misframe();
-  if (fault === null && body.isDone) await letEnd(iterator, options);
-  else if (fault !== null) abandon(iterator, options);
-  return body.finish(bytes, fault);
+  if (iterator === null || fault !== null) abandon(iterator, options);
+  else if (body.isDone) await letEnd(iterator, options);
+  const reading = body.finish(bytes, fault);
+  const isCutShort = !reading.isAnswered && reading.malformed !== null && (await response.isMisframed?.()) === true;
+  return isCutShort ? cutShort(reading) : reading;
 }
 
-async function* bytesOf(response: FetchResponse): AsyncGenerator<Uint8Array> {
-  if (response.body === null) return;
-  if (response.isRaw === true) yield* decodeBody(response.body, response.headers.get('content-encoding'));
-  else for await (const chunk of response.body) yield chunk;
+/** A body that a wrong length cut short: what is wrong with its text is not the text's fault. */
+const cutShort = (reading: BodyReading): BodyReading => ({
+  ...reading,
+  form: 'json',
+  malformed: null,
+  fault: new WireFault('undecodable', 'The body is longer than its Content-Length says.'),
+});
+
+/** @throws WireFault `undecodable` */
+function bytesOf({ body, isRaw, headers }: FetchResponse): AsyncIterable<Uint8Array> {
+  if (body === null) return noBytes();
+  return isRaw === true ? decodeBody(body, headers.get('content-encoding')) : body;
 }
 
-/** Whether more came than the length of the body said: known a turn after the body has ended. */
-async function isMisframed(response: FetchResponse, clock: Clock): Promise<boolean> {
-  if (response.isMisframed === undefined) return false;
-  await clock.sleep(0);
-  return response.isMisframed();
-}
-
-/** A reason of our own: without one each abort makes an error with a stack. */
-const notNeeded = 'not needed any more';
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 /** The next chunk, or 'silence' where what has come is whole and nothing follows it for a while. */
 async function nextChunk(
@@ -77,24 +79,15 @@ async function nextChunk(
 ): Promise<IteratorResult<Uint8Array> | 'silence'> {
   const next = iterator.next();
   if (!body.seemsWhole()) return next;
-  const stop = new AbortController();
-  const silence = clock.sleep(limits.silenceMs, stop.signal).then(
-    () => 'silence' as const,
-    () => 'stopped' as const,
-  );
-  const first = await Promise.race([next, silence]).finally(() => stop.abort(notNeeded));
-  if (first === 'stopped' || (first === 'silence' && !body.takeUnfinished())) return next;
-  if (first === 'silence') next.catch(() => undefined);
-  return first;
+  const first = await within(next, limits.silenceMs, clock);
+  if (first !== late) return first;
+  if (!body.takeUnfinished()) return next;
+  next.catch(() => undefined);
+  return 'silence';
 }
 
 /** Gives a stream whose answer is there a moment to end, so that its connection stays usable, then gives it up. */
 async function letEnd(iterator: AsyncIterator<Uint8Array>, options: ReadOptions): Promise<void> {
-  const stop = new AbortController();
-  const late = options.clock.sleep(limits.lastBytesMs, stop.signal).then(
-    () => true,
-    () => true,
-  );
   const drain = async (): Promise<boolean> => {
     for (let read = 0; read <= limits.sideBodyBytes; ) {
       const next = await iterator.next();
@@ -103,13 +96,35 @@ async function letEnd(iterator: AsyncIterator<Uint8Array>, options: ReadOptions)
     }
     return true;
   };
-  const isOpen = await Promise.race([drain().catch(() => false), late]);
-  stop.abort(notNeeded);
-  if (isOpen) abandon(iterator, options);
+  const isOpen = await within(
+    drain().catch(() => false),
+    limits.lastBytesMs,
+    options.clock,
+  );
+  if (isOpen !== false) abandon(iterator, options);
 }
 
-function abandon(iterator: AsyncIterator<Uint8Array>, options: ReadOptions): void {
+const late = Symbol('late');
+
+/** What the promise gives, or `late` where it takes longer. */
+function within<T>(promise: Promise<T>, ms: number, clock: Clock): Promise<T | typeof late> {
+  return new Promise((resolve, reject) => {
+    const stop = clock.after(ms, () => resolve(late));
+    promise.then(
+      (value) => {
+        stop();
+        resolve(value);
+      },
+      (error: unknown) => {
+        stop();
+        reject(error);
+      },
+    );
+  });
+}
+
+function abandon(iterator: AsyncIterator<Uint8Array> | null, options: ReadOptions): void {
   options.abandon();
   // Not awaited: a generator that waits for bytes returns only when they come.
-  iterator.return?.().catch(() => undefined);
+  iterator?.return?.().catch(() => undefined);
 }

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer';
+
 /** Decodes a stream of bytes that must be UTF-8. What stands in front of the first wrong byte is given, whatever the chunks. */
 export interface Utf8Reader {
   /** The text of one chunk, as far as it is whole; `isBroken`: what follows is not UTF-8, and nothing more may be fed. */
@@ -7,12 +9,16 @@ export interface Utf8Reader {
 }
 
 export function createUtf8Reader(): Utf8Reader {
-  const decoder = strictDecoder();
+  // Made when it is needed: most bodies are one chunk, and a decoder costs more than decoding it.
+  let decoder: InstanceType<typeof TextDecoder> | null = null;
   // The bytes of a character whose end has not come: the decoder does not show them.
   let open: readonly number[] = [];
   return {
     read(chunk) {
       const before = open;
+      if (decoder === null && isUtf8(chunk))
+        return { text: Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('utf8'), isBroken: false };
+      decoder ??= strictDecoder();
       open = openBytes([...before, ...chunk.subarray(Math.max(0, chunk.length - 3))].slice(-3));
       try {
         return { text: decoder.decode(chunk, { stream: true }), isBroken: false };

@@ -78,6 +78,7 @@ const hidden =
 
 function quoteVisibly(text: string): string {
   const quoted = JSON.stringify(text);
+  if (/^[\x20-\x7e]*$/.test(quoted)) return quoted;
   return quoted.replace(hidden, (found) =>
     [...Array(found.length).keys()].map((at) => escapeUnit(found.charCodeAt(at))).join(''),
   );

@@ -38,13 +38,7 @@ export async function readAnswer(response: FetchResponse, asked: Asked): Promise
 }
 
 async function read(response: FetchResponse, asked: Asked, found: Found, isBrief: boolean): Promise<BodyReading> {
-  const enough = new AbortController();
-  if (isBrief) {
-    void asked.clock.sleep(limits.sideBodyMs, enough.signal).then(
-      () => asked.abandon(),
-      () => undefined,
-    );
-  }
+  const stop = isBrief ? asked.clock.after(limits.sideBodyMs, asked.abandon) : () => undefined;
   try {
     return await readBody(response, {
       ceilings: isBrief ? { ...asked.limits, bodyBytes: limits.sideBodyBytes } : asked.limits,
@@ -59,7 +53,7 @@ async function read(response: FetchResponse, asked: Asked, found: Found, isBrief
       abandon: asked.abandon,
     });
   } finally {
-    enough.abort();
+    stop();
   }
 }
 

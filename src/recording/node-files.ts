@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Files, FolderEntry } from '../ports.ts';
@@ -10,7 +10,7 @@ const run = randomUUID();
 /** The file system of this machine. */
 export function createNodeFiles(): Files {
   const owner = { host: hostname(), pid: process.pid, run };
-  return { read, list, makeFolder, write, create, syncFolder, rename, remove, owner, isAlive };
+  return { read, exists, list, makeFolder, write, create, syncFolder, rename, remove, owner, isAlive };
 }
 
 const errorCode = (error: unknown): string | null =>
@@ -22,13 +22,18 @@ const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(err
 // times what reading it does.
 async function read(path: string, ceiling: number): Promise<Uint8Array | null> {
   try {
-    const { size } = statSync(path);
-    if (size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    if (found.size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
     return readFileSync(path);
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
   }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return existsSync(path);
 }
 
 async function list(path: string): Promise<readonly FolderEntry[] | null> {

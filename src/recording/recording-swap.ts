@@ -20,10 +20,8 @@ export const swapFolders = (folder: string, target: string): SwapFolders => ({
   lock: `${folder}/.${target}.lock`,
 });
 
-const exists = async (path: string, files: Files): Promise<boolean> => (await files.list(path)) !== null;
-
 export const isHalfSwapped = async (names: SwapFolders, files: Files): Promise<boolean> =>
-  (await exists(names.next, files)) || (await exists(names.old, files));
+  (await files.exists(names.next)) || (await files.exists(names.old));
 
 /**
  * Finishes or rolls back what a killed writer left: afterwards there is `current`, whole, or nothing, and neither `next`
@@ -32,9 +30,9 @@ export const isHalfSwapped = async (names: SwapFolders, files: Files): Promise<b
 export async function settleSwap(names: SwapFolders, files: Files): Promise<void> {
   const { current, next, old, folder } = names;
   await removeDrafts(names, files);
-  if (await exists(old, files)) {
-    if (!(await exists(current, files))) {
-      await files.rename((await exists(next, files)) ? next : old, current);
+  if (await files.exists(old)) {
+    if (!(await files.exists(current))) {
+      await files.rename((await files.exists(next)) ? next : old, current);
       await files.syncFolder(folder);
     }
     await files.remove(old);
@@ -54,7 +52,7 @@ async function removeDrafts({ folder, lock }: SwapFolders, files: Files): Promis
 /** The two renames. `next` must be whole and on the disk. A rename that fails is undone; a crash is for `settleSwap`. */
 export async function swapIn(names: SwapFolders, files: Files): Promise<void> {
   const { current, next, old, folder } = names;
-  const hadOne = await exists(current, files);
+  const hadOne = await files.exists(current);
   if (hadOne) await files.rename(current, old);
   try {
     await files.rename(next, current);
@@ -68,8 +66,8 @@ export async function swapIn(names: SwapFolders, files: Files): Promise<void> {
 
 /** Where to read from without touching anything: in the middle of a swap, where the whole new one stands. */
 export async function readableFolder(names: SwapFolders, files: Files): Promise<string | null> {
-  if (await exists(names.current, files)) return names.current;
+  if (await files.exists(names.current)) return names.current;
   // Without an old one there is none, unless a swap ended between the two looks.
-  if (!(await exists(names.old, files))) return (await exists(names.current, files)) ? names.current : null;
-  return (await exists(names.next, files)) ? names.next : names.old;
+  if (!(await files.exists(names.old))) return (await files.exists(names.current)) ? names.current : null;
+  return (await files.exists(names.next)) ? names.next : names.old;
 }

@@ -3,6 +3,7 @@ import { CanaryError } from '../errors.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { limits } from '../limits.ts';
 import type { Clock } from '../ports.ts';
+import { systemClock } from '../system-clock.ts';
 import type { Formats, SchemaValidator, Verdict } from './schema-validator.ts';
 import type { Answer, Question } from './worker-messages.ts';
 
@@ -29,7 +30,7 @@ const doubt = (reason: 'timeout' | 'too-large', detail: string): Verdict => ({ k
  * @param workerUrl the bundled `schema-worker.js`
  * @throws CanaryError `internal` where the worker cannot start at all
  */
-export function createWorkerValidator(workerUrl: URL, clock: Clock = realClock): SchemaValidator {
+export function createWorkerValidator(workerUrl: URL, clock: Clock = systemClock): SchemaValidator {
   let running: Running | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -137,9 +138,10 @@ type Outcome =
 
 /** The next thing that happens to a worker: an answer, its end, or the deadline. */
 async function race(worker: Worker, clock: Clock, ms: number): Promise<Outcome> {
-  const timer = new AbortController();
   const events = new AbortController();
-  const happened = new Promise<Outcome>((resolve) => {
+  const outcome = await new Promise<Outcome>((resolve) => {
+    const stop = clock.after(ms, () => resolve({ kind: 'late' }));
+    events.signal.addEventListener('abort', stop);
     const on = (event: 'message' | 'error' | 'exit', take: (value: unknown) => Outcome): void => {
       const listener = (value: unknown): void => resolve(take(value));
       worker.once(event, listener);
@@ -149,26 +151,6 @@ async function race(worker: Worker, clock: Clock, ms: number): Promise<Outcome> 
     on('error', (cause) => ({ kind: 'failed', cause }));
     on('exit', (cause) => ({ kind: 'failed', cause }));
   });
-  const late = clock.sleep(ms, timer.signal).then(
-    (): Outcome => ({ kind: 'late' }),
-    (): Outcome => ({ kind: 'late' }),
-  );
-  const outcome = await Promise.race([happened, late]);
-  timer.abort();
   events.abort();
   return outcome;
 }
-
-/** Timers of the platform; only `sleep` is used. */
-const realClock: Clock = {
-  now: () => 0,
-  monotonic: () => 0,
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, ms);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      });
-    }),
-};

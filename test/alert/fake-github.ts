@@ -114,6 +114,7 @@ export class HttpNights {
             // The stand-in's limits run on the real clock.
             if (this.isPatient) await new Promise((done) => setTimeout(done, ms));
           },
+          after: () => () => undefined,
         },
         env: {
           token: more.token ?? 'ghs_workflow',

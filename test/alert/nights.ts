@@ -6,7 +6,7 @@ import type { TargetReport } from '../../src/findings/report.ts';
 import { MemoryTracker, type Write } from './memory-tracker.ts';
 import { report } from './reports.ts';
 
-const clock = { now: () => 0, monotonic: () => 0, sleep: async (): Promise<void> => {} };
+const clock = { now: () => 0, monotonic: () => 0, sleep: async (): Promise<void> => {}, after: () => () => undefined };
 
 export interface NightOptions {
   readonly night?: number;

@@ -40,7 +40,12 @@ class Desk {
           if (answer instanceof Error) throw answer;
           return new Response(null, { status: answer });
         }) as typeof globalThis.fetch,
-        clock: { now: () => 0, monotonic: () => 0, sleep: async (ms) => void this.slept.push(ms) },
+        clock: {
+          now: () => 0,
+          monotonic: () => 0,
+          sleep: async (ms) => void this.slept.push(ms),
+          after: () => () => undefined,
+        },
         env: { webhook },
         memory: {
           read: async () => this.memory,

@@ -38,6 +38,11 @@ function manualClock(): Clock & { advance(ms: number): Promise<void> } {
         sleepers.push({ at: now + ms, wake: resolve });
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
+    after: (ms, act) => {
+      const sleeper = { at: now + ms, wake: act };
+      sleepers.push(sleeper);
+      return () => void sleepers.splice(sleepers.indexOf(sleeper), 1);
+    },
     advance: async (ms) => {
       now += ms;
       for (const sleeper of sleepers.filter((each) => each.at <= now)) sleeper.wake();

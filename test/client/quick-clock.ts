@@ -6,4 +6,5 @@ export const quickClock = (times: number): Clock => ({
   now: realClock.now,
   monotonic: () => realClock.monotonic() * times,
   sleep: (ms, signal) => realClock.sleep(ms / times, signal),
+  after: (ms, act) => realClock.after(ms / times, act),
 });

@@ -175,6 +175,10 @@ export const pause = (ms: number): Promise<void> => new Promise((done) => setTim
 export const realClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
+  after: (ms, act) => {
+    const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  },
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {

@@ -20,6 +20,7 @@ const fastClock: Clock = {
   now: realClock.now,
   monotonic: () => 5 * realClock.monotonic(),
   sleep: (ms, signal) => realClock.sleep(ms / 5, signal),
+  after: (ms, act) => realClock.after(ms / 5, act),
 };
 
 interface Told {

@@ -67,6 +67,7 @@ export function createMemoryFiles(options: MemoryOptions = {}): MemoryFiles {
         if (file.bytes.length > ceiling) throw failure('EFBIG', path);
         return file.bytes;
       }),
+    exists: async (path) => look(() => disk.has(path)),
     list: async (path) =>
       look(() => {
         if (disk.get(path) !== null) return null;

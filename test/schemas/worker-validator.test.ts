@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCanaryError } from '../../src/errors.ts';
 import type { JsonValue } from '../../src/json/json-value.ts';
+import type { Clock } from '../../src/ports.ts';
 import { createWorkerValidator } from '../../src/schemas/worker-validator.ts';
+import { systemClock } from '../../src/system-clock.ts';
 import { buildSchemaWorker } from '../helpers/built-worker.ts';
 
 let worker: Awaited<ReturnType<typeof buildSchemaWorker>>;
@@ -10,19 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => worker.remove());
 
-/** The platform's timers, a hundred times as fast. */
-const hasty = {
-  now: () => 0,
-  monotonic: () => 0,
-  sleep: (ms: number, signal?: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(resolve, ms > 10_000 ? ms : ms / 10);
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      });
-    }),
-};
+/** The platform's timers, ten times as fast where they are short. */
+const hasty: Clock = { ...systemClock, after: (ms, act) => systemClock.after(ms > 10_000 ? ms : ms / 10, act) };
 const hostile = { type: 'string', pattern: '^(a+)+$' };
 const fatal = `${'a'.repeat(40)}!`;
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createNodeProcesses } from '../../src/client/node-processes.ts';
 import { compareObservation, type Judgement } from '../../src/compare/compare-observation.ts';
 import type { TargetConfig } from '../../src/config/config.ts';
@@ -9,6 +8,7 @@ import { createRedactor } from '../../src/recording/redact.ts';
 import { createOpenClient } from '../../src/run/open-client.ts';
 import { takeLook } from '../../src/run/take-look.ts';
 import type { SchemaValidator } from '../../src/schemas/schema-validator.ts';
+import { systemClock } from '../../src/system-clock.ts';
 
 /** Decides nothing, so that only what a comparison sees itself is found. */
 const undecided: SchemaValidator = {
@@ -17,11 +17,7 @@ const undecided: SchemaValidator = {
   close: async () => undefined,
 };
 
-const clock = {
-  now: () => Date.UTC(2026, 6, 27),
-  monotonic: () => performance.now(),
-  sleep: (ms: number) => sleep(ms),
-};
+const clock = { ...systemClock, now: () => Date.UTC(2026, 6, 27) };
 const random = { uuid: () => '00000000-0000-4000-8000-000000000000', fraction: () => 0.5 };
 
 export interface SeenTarget extends Judgement {

@@ -14,13 +14,23 @@ export function guardSize(fetch: FetchLike, ceiling: number): FetchLike {
   };
 }
 
-async function* counted(body: AsyncIterable<Uint8Array>, ceiling: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > ceiling) throw new WireFault('too-large', `The body is over ${ceiling} bytes.`);
-    yield chunk;
-  }
+function counted(body: AsyncIterable<Uint8Array>, ceiling: number): AsyncIterable<Uint8Array> {
+  return {
+    [Symbol.asyncIterator]: () => {
+      const below = body[Symbol.asyncIterator]();
+      let bytes = 0;
+      return {
+        next: async () => {
+          const next = await below.next();
+          bytes += next.done === true ? 0 : next.value.length;
+          if (bytes <= ceiling) return next;
+          await below.return?.();
+          throw new WireFault('too-large', `The body is over ${ceiling} bytes.`);
+        },
+        return: async () => (await below.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  };
 }
 
 /** The same response with another body. A platform `Response` is no plain record, so its members are named. */

@@ -35,10 +35,13 @@ export function createPostedReplies(fetch: FetchLike, clock: Clock): PostedRepli
     },
     async drain() {
       if (underWay.size === 0) return;
-      const stop = new AbortController();
-      const late = clock.sleep(limits.sessionEndMs, stop.signal).catch(() => undefined);
-      await Promise.race([Promise.all(underWay), late]);
-      stop.abort();
+      await new Promise<void>((resolve) => {
+        const stop = clock.after(limits.sessionEndMs, resolve);
+        void Promise.all(underWay).then(() => {
+          stop();
+          resolve();
+        });
+      });
     },
     notes: () => notes,
   };

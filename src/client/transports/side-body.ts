@@ -17,11 +17,7 @@ export async function readSideBody(
   clock: Clock,
 ): Promise<{ readonly reading: BodyReading; readonly error: RpcError | null }> {
   let error: RpcError | null = null;
-  const enough = new AbortController();
-  void clock.sleep(limits.sideBodyMs, enough.signal).then(
-    () => exchange.abort(),
-    () => undefined,
-  );
+  const stop = clock.after(limits.sideBodyMs, () => exchange.abort());
   const reading = await readBody(response, {
     ceilings: { ...ceilings, bodyBytes: limits.sideBodyBytes },
     clock,
@@ -32,6 +28,6 @@ export async function readSideBody(
     isAnswer: (value) => findError(value) !== null,
     abandon: () => exchange.abort(),
   });
-  enough.abort();
+  stop();
   return { reading, error };
 }

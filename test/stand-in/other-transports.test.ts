@@ -56,6 +56,19 @@ describe('a stand-in over stdio', () => {
     expect((await overStdio([`${line}\n`]))[0]).toContain(says);
   });
 
+  it.each([
+    { revision: '2024-11-05', says: '"code":-32600' },
+    { revision: '2025-03-26', says: '[{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"result":{}}]' },
+    { revision: '2025-06-18', says: '"code":-32600' },
+    { revision: '2025-11-25', says: '"code":-32600' },
+  ])('answers several messages at once where $revision was agreed', async ({ revision, says }) => {
+    const batch =
+      '[{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"},{"jsonrpc":"2.0","id":2,"method":"ping"}]';
+    const [before, , after] = await overStdio([`${batch}\n${initialize.replace('2025-06-18', revision)}\n${batch}\n`]);
+    expect(before).toContain('"code":-32600');
+    expect(after).toContain(says);
+  });
+
   it('speaks without a handshake, too', async () => {
     const [answer = ''] = await overStdio(
       [

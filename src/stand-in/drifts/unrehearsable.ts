@@ -9,7 +9,7 @@ export const unrehearsable: ReadonlyMap<RuleId, string> = new Map([
   ['canary-overdue', 'it is about a run that did not happen'],
   ['canary-recording-old', 'it is about the age of the recording'],
   ['canary-recording-weak', 'it is about what the recording does not show'],
-  ['canary-recording-not-live', 'it is about where the recording comes from'],
+  ['canary-recording-not-live', 'it is about the origin of the recording'],
   ['waiver-stale', 'it is about the waivers of the config'],
 ]);
 

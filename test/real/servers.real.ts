@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../helpers/real-server.ts';
 import { check, makeFolder, runCli } from '../helpers/run-cli.ts';
+import { readTree } from './read-tree.ts';
 
 /*
  * Servers that others wrote, in every mode they have, one set of tools: recorded, checked, recorded again, checked when
@@ -95,16 +96,6 @@ async function startServers(ports: readonly number[], condition: string): Promis
   throw new Error('the servers did not come up');
 }
 
-/** Every file of the recordings with its text. */
-const readAll = (folder: string): ReadonlyMap<string, string> =>
-  new Map(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => [file, readFileSync(file, 'utf8')]),
-  );
-
 describe('servers of other people', () => {
   let ports: number[];
   let folder: string;
@@ -158,10 +149,10 @@ describe('servers of other people', () => {
   });
 
   it('recorded again, leave no byte changed', async () => {
-    const before = readAll(path.join(folder, 'recordings'));
+    const before = readTree(path.join(folder, 'recordings'));
     const ended = await runCli(['record', '--update'], { cwd: folder, env: { FIXTURE: 'recorded' } });
     expect(ended.exit, ended.stdout + ended.stderr).toBe(0);
-    expect(readAll(path.join(folder, 'recordings'))).toEqual(before);
+    expect(readTree(path.join(folder, 'recordings'))).toEqual(before);
     for (const said of outcomes.values()) said.push('unchanged');
   });
 

@@ -132,7 +132,7 @@ async function runsSince(db: Kysely<HistoryTables>, since: string, most: number)
 }
 
 /** Findings about the run itself, with the run they belong to. */
-export async function findingsOfRuns(
+async function findingsOfRuns(
   db: Kysely<HistoryTables>,
   runs: readonly string[],
 ): Promise<readonly { readonly run: string; readonly finding: Finding }[]> {

@@ -33,8 +33,8 @@ export interface RunBook {
   untold(run: string, most: number): Promise<readonly TargetReport[]>;
   /** These targets of the run have been told. */
   markTold(run: string, targets: readonly string[]): Promise<void>;
-  /** Findings about the run itself, of these runs. */
-  canaryOf(runs: readonly string[]): Promise<readonly Finding[]>;
+  /** Findings about the canary itself that hold now: those of the newest run of each target. */
+  canaryNow(): Promise<readonly Finding[]>;
   /** A small text that was left under this name; null where there is none. */
   readMemory(name: string): Promise<string | null>;
   writeMemory(name: string, text: string): Promise<void>;

@@ -68,6 +68,7 @@ async function keepRun(tx: Transaction<HistoryTables>, report: Report, slot: str
   if (report.canary.length === 0) return;
   const rows = report.canary.map((finding) => ({
     run: report.run,
+    target: report.targets.length === 1 ? (report.targets[0]?.target ?? null) : null,
     fingerprint: finding.fingerprint,
     finding: toText(finding),
   }));

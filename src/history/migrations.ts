@@ -21,6 +21,7 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('run_findings')
     .addColumn('run', 'text', (column) => column.notNull().references('runs.run').onDelete('cascade'))
+    .addColumn('target', 'text')
     .addColumn('fingerprint', 'text', (column) => column.notNull())
     .addColumn('finding', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('run_findings_key', ['run', 'fingerprint'])

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { Finding } from '../findings/finding.ts';
+import { orderFindings } from '../findings/order.ts';
 import type { TargetReport } from '../findings/report.ts';
-import { findingsOfRuns } from './ask-history.ts';
 import type { RunBook } from './history.ts';
 import { fromText } from './rows.ts';
 import type { HistoryTables } from './tables.ts';
@@ -47,7 +48,23 @@ export const openRunBook = (db: Kysely<HistoryTables>): Omit<RunBook, 'keep'> =>
     if (targets.length > 0)
       await db.deleteFrom('untold').where('run', '=', run).where('target', 'in', targets).execute();
   },
-  canaryOf: async (runs) => (await findingsOfRuns(db, runs)).map(({ finding }) => finding),
+  canaryNow: async () => {
+    const ofTargets = await db
+      .selectFrom('run_findings')
+      .innerJoin('targets', (join) =>
+        join.onRef('targets.run', '=', 'run_findings.run').onRef('targets.target', '=', 'run_findings.target'),
+      )
+      .select(['run_findings.fingerprint', 'run_findings.finding'])
+      .execute();
+    const ofNewest = await db
+      .selectFrom('run_findings')
+      .select(['fingerprint', 'finding'])
+      .where('target', 'is', null)
+      .where('run', '=', (eb) => eb.selectFrom('runs').select('run').orderBy('started_at', 'desc').limit(1))
+      .execute();
+    const byFingerprint = new Map([...ofNewest, ...ofTargets].map((row) => [row.fingerprint, row.finding]));
+    return orderFindings([...byFingerprint.values()].map((finding) => fromText<Finding>(finding)));
+  },
   readMemory: async (name) =>
     (await db.selectFrom('memories').select('text').where('name', '=', name).executeTakeFirst())?.text ?? null,
   writeMemory: async (name, text) => {

@@ -24,6 +24,8 @@ export interface RunRow {
 /** A finding about the run itself. */
 export interface RunFindingRow {
   run: string;
+  /** The target whose part of the run it came with; null: that of several. */
+  target: string | null;
   fingerprint: string;
   finding: string;
 }

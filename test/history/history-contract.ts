@@ -204,12 +204,22 @@ export function testHistory(open: () => Promise<History>): void {
     ]);
     expect((await history.untold('run-0', 1)).map(({ target }) => target)).toEqual(['a']);
     expect(await history.untold('run-0', 10)).toEqual([steady('a'), drifted('b', [lost])]);
-    expect(await history.canaryOf(['run-0', 'run-1'])).toEqual([renamed]);
     await history.markTold('run-0', ['a', 'b']);
     expect((await history.untoldRuns()).map(({ run }) => run)).toEqual(['run-1']);
     // What is kept again is not told again.
     await history.keep(night(0, [steady('a')]), day(0));
     expect(await history.untoldRuns()).toHaveLength(1);
+  });
+
+  withHistory('knows what holds of the canary itself now', async (history) => {
+    await history.keep(night(0, [steady('a')], { canary: [renamed] }), day(0));
+    await history.keep(night(0, [steady('b')], { canary: [lost] }), day(0));
+    expect(await history.canaryNow()).toEqual([lost, renamed]);
+    await history.keep(night(1, [steady('b')]), day(1));
+    expect(await history.canaryNow()).toEqual([renamed]);
+    await history.keep(night(2, [steady('a'), steady('b')], { canary: [lost] }));
+    expect(await history.canaryNow()).toEqual([lost]);
+    expect((await history.runsSince(day(0), 10)).map(({ canary }) => canary.length)).toEqual([1, 0, 2]);
   });
 
   withHistory('forgets what is old, and nothing that is open, untold or known now', async (history) => {

@@ -20,6 +20,7 @@ import {
   notJudged,
   orderBreakages,
   orderRows,
+  type PagePast,
 } from '../report/page/view-of-report.ts';
 import type { Standing, StandingTarget } from './standing.ts';
 
@@ -42,7 +43,7 @@ const factsOf = ({ at, facts }: Standing): PageFacts => ({
   days: daysUntil(at.slice(0, 'YYYY-MM-DD'.length), daysShown),
 });
 
-const spanOf = ({ days }: PageFacts): { readonly from: string; readonly to: string } => ({
+const spanOf = ({ days }: Pick<PageFacts, 'days'>): { readonly from: string; readonly to: string } => ({
   from: days[0] ?? '',
   to: days.at(-1) ?? '',
 });
@@ -148,7 +149,11 @@ export async function targetView(
   };
 }
 
-async function pastOf(past: PastRuns, { id, now }: StandingTarget, facts: PageFacts): Promise<TargetPast> {
+async function pastOf(
+  past: PastRuns,
+  { id, now }: Pick<StandingTarget, 'id' | 'now'>,
+  facts: Pick<PageFacts, 'days'>,
+): Promise<TargetPast> {
   const span = spanOf(facts);
   const [days, open, found, contracts, latencies, results] = await Promise.all([
     past.statesByDay(span, [id]),
@@ -171,6 +176,16 @@ async function pastOf(past: PastRuns, { id, now }: StandingTarget, facts: PageFa
       contract: result.contract.live,
     })),
   };
+}
+
+/** What is kept of these targets, for a page of one report; those that were never looked at are left out. */
+export async function pagePast(past: PastRuns, targets: readonly string[], lastDay: string): Promise<PagePast> {
+  const span = { days: daysUntil(lastDay, daysShown) };
+  const wanted = new Set(targets);
+  const known = (await past.targets()).filter(({ target }) => wanted.has(target));
+  const pasts = new Map<string, TargetPast>();
+  for (const now of known) pasts.set(now.target, await pastOf(past, { id: now.target, now }, span));
+  return pasts;
 }
 
 /** The newest ones, and whatever is open besides. */

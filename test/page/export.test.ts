@@ -59,7 +59,7 @@ describe('the page as one file', () => {
     );
     expect(broken).toContain('porkbun inconclusive could not be judged: rate-limited');
     const words = wordsOf(withPast);
-    expect(words).toContain('Of 3 targets 1 drifted, 1 could not be judged.');
+    expect(words).toContain('1 of 3 targets drifted, 1 could not be judged.');
     const required = representativeReport.targets[0]?.findings.find(
       (one) => one.rule === 'input-property-became-required',
     );
@@ -96,7 +96,7 @@ describe('the page as one file', () => {
 
   it('does not claim a state for who was not looked at', () => {
     const page = wordsOf(plain(makeReport([makeTarget({})], { configured: ['godaddy', 'later'] })));
-    expect(page).toContain('Of 2 targets 1 not looked at.');
+    expect(page).toContain('1 of 2 targets not looked at.');
     expect(page).toContain('not looked at later');
   });
 

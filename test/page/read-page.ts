@@ -27,7 +27,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ol: ['class', 'reversed'],
   div: ['class', 'id', 'tabindex', 'role', 'aria-label', 'data-plots'],
   main: ['id', 'tabindex'],
-  section: ['aria-labelledby'],
+  section: ['aria-labelledby', 'tabindex'],
   nav: ['class', 'aria-label'],
   ul: ['class', 'aria-label'],
   p: ['class', 'aria-hidden'],
@@ -90,5 +90,6 @@ export const addressesOf = (elements: readonly PageElement[]): readonly string[]
 export const wordsOf = (page: string): string =>
   page
     .replaceAll(/<(style|script)[^>]*>[\s\S]*?<\/\1>/g, '')
+    .replaceAll(/<\/?(?:td|th|tr|li|dt|dd|p|div|h\d|br|table|caption|summary|header)\b[^>]*>/g, ' ')
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/\s+/g, ' ');

@@ -76,7 +76,7 @@ describe('the overview', () => {
   it('says how everything stands, what broke first, and when the next run is', async () => {
     const { status, words, page } = await get('/');
     expect(status).toBe(200);
-    expect(words).toContain('Of 4 targets 1 drifted, 1 could not be judged, 1 not looked at.');
+    expect(words).toContain('1 of 4 targets drifted, 1 could not be judged, 1 not looked at.');
     expect(words).toContain('Last run 2026-11-02 03:17, took 4.2 s. Next run 2026-11-03 03:17.');
     const broken = wordsOf(/<h2 id="broken">([\s\S]*?)<\/section>/.exec(page)?.[1] ?? '');
     expect(broken).toMatch(/2026-10-30 03:17 3 days first godaddy breaking 2 tools disappeared/);

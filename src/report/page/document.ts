@@ -149,9 +149,9 @@ export function writeExport({ overview, targets }: ExportView): string {
   const places = fromExport(targets.map(({ target }) => target));
   const sources = [...(targets.some(hasPlots) ? [library] : []), script];
   const sections = targets.map(
-    (view, i) => html`<div class="target" id="${sectionId(i)}" tabindex="-1">
+    (view, i) => html`<section class="target" id="${sectionId(i)}" tabindex="-1" aria-labelledby="${sectionId(i)}-head">
 ${targetPage(view, overview, { level: 2, prefix: `${sectionId(i)}-` })}
-</div>
+</section>
 `,
   );
   const csp = policy({

@@ -28,13 +28,13 @@ export function verdictSentence({ states, overdue }: OverviewView): string {
     const steady = all === 1 ? 'The one target is steady' : `All ${all} targets are steady`;
     return `${[steady, ...late].join(', ')}.`;
   }
-  const parts = [
-    ...(states.drifted > 0 ? [`${states.drifted} drifted`] : []),
-    ...(states.inconclusive > 0 ? [`${states.inconclusive} could not be judged`] : []),
-    ...(states.unseen > 0 ? [`${states.unseen} not looked at`] : []),
-    ...late,
+  const [first, ...rest] = [
+    ...(states.drifted > 0 ? [[states.drifted, 'drifted'] as const] : []),
+    ...(states.inconclusive > 0 ? [[states.inconclusive, 'could not be judged'] as const] : []),
+    ...(states.unseen > 0 ? [[states.unseen, 'not looked at'] as const] : []),
   ];
-  return `Of ${plural(all, 'target')} ${parts.join(', ')}.`;
+  const told = first === undefined ? [] : [`${first[0]} of ${plural(all, 'target')} ${first[1]}`];
+  return `${[...told, ...rest.map(([count, words]) => `${count} ${words}`), ...late].join(', ')}.`;
 }
 
 /** The gravest state there is. */
@@ -117,7 +117,8 @@ function writeRow(row: TargetRow, { days, madeAt }: OverviewView, places: Places
   const late = row.isOverdue ? html` <strong class="late">overdue</strong>` : null;
   const registrar =
     row.registrar === null ? null : html` <br><span class="dim">${clipText(row.registrar, idUnits)}</span>`;
-  const findings = countsInHtml(row.counting) ?? html`<span class="dim">none</span>`;
+  const nothing = html`<span class="dim">${row.state === 'unseen' ? 'not known' : 'none'}</span>`;
+  const findings = countsInHtml(row.counting) ?? nothing;
   return html`<tr>
 <td>${stateInHtml(row.state)}${late}${since === '' ? null : html` <br><span class="dim">for ${since}</span>`}</td>
 <th scope="row"><a href="${places.target(row.target)}">${clipText(row.target, idUnits)}</a>${registrar}</th>

@@ -9,6 +9,9 @@ import { digestInHtml } from './names.ts';
 import type { ContractView, PageFacts, PastFinding, ResultView, TargetPast } from './page-view.ts';
 import { type PagePlace, section, table } from './section.ts';
 
+/** On narrow screens a row is a block. */
+const stacked = { kind: 'stacked' };
+
 /** What is known of a target's past: its days, what its server said over time and how fast, what was found, and its runs. */
 export function pastSections(past: TargetPast, facts: PageFacts, place: PagePlace): Html {
   const days = html`<div class="strip whole">${dayStrip(facts.days, past.days)}</div>
@@ -56,7 +59,7 @@ function writeFound(findings: readonly PastFinding[], place: PagePlace): Html | 
   return section(
     'found',
     'Findings over time',
-    table('When each was seen first, and gone or accepted', columns, rows),
+    table('When each was seen first, and gone or accepted', columns, rows, stacked),
     place,
   );
 }
@@ -78,7 +81,7 @@ function writeResults(results: readonly ResultView[], place: PagePlace): Html | 
     { title: 'Took', kind: 'wide number' },
   ] as const;
   const older = rows.slice(runsOpen);
-  const content = html`${table('Newest first', columns, rows.slice(0, runsOpen))}
-${older.length === 0 ? null : html`<details><summary>${plural(older.length, 'earlier run')}</summary>${table('Earlier runs', columns, older)}</details>`}`;
+  const content = html`${table('Newest first', columns, rows.slice(0, runsOpen), stacked)}
+${older.length === 0 ? null : html`<details><summary>${plural(older.length, 'earlier run')}</summary>${table('Earlier runs', columns, older, stacked)}</details>`}`;
   return section('runs', 'Runs', content, place);
 }

@@ -25,10 +25,13 @@ export function heading(level: number, content: Fill, id: string | null = null):
   }
 }
 
-/** A part of a page under a heading that names it. `name` is ours, and unique on its page. */
+/**
+ * A part of a page under a heading that names it. `name` is ours, and unique on its page. It is a landmark where the page
+ * stands alone; in one file the targets are, for many parts have the same name there.
+ */
 export function section(name: string, title: Fill, content: Fill, { level, prefix }: PagePlace): Html {
   const id = `${prefix}${name}`;
-  return html`<section aria-labelledby="${id}">
+  return html`<section${prefix === '' ? html` aria-labelledby="${id}"` : null}>
 ${heading(level + 1, title, id)}
 ${content}
 </section>

@@ -98,7 +98,7 @@ describe('the body of an issue', () => {
     const cause = finding();
     const effect = finding({ ...call, rule: 'result-error-new', inhibitedBy: cause.fingerprint });
     const body = await bodyOf({ findings: [cause, effect] });
-    expect(body).toMatch(/\*\*It explains what else was seen:\*\*\n\n- .*`check`/);
+    expect(body).toMatch(/\*\*What else was seen because of it:\*\*\n\n- .*`check`/);
     expect(body).not.toContain('### 2.');
   });
 

@@ -127,7 +127,7 @@ function wordHits(findings: readonly Finding[]): string {
 const wordAccepting = (target: string, config: string): readonly string[] => [
   '### Accepting',
   '',
-  `\`mcp-canary accept\` runs in a checkout of the repository that holds ${renderInlineCode(config)}. It asks the server again, writes what you accept into the recording beside it, and leaves the commit to you. With the artifact of the run unpacked, \`--candidate candidate\` takes what that run saw and asks nobody. All of it at once:`,
+  `\`mcp-canary accept\` runs in a checkout of the repository that holds ${renderInlineCode(config)}. It asks the server again, writes what you accept into the recording beside it, and leaves the commit to you; once that is on the default branch, this issue closes itself. With the artifact of the run unpacked, \`--candidate candidate\` takes what that run saw and asks nobody. All of it at once:`,
   '',
   renderCodeBlock(`npx mcp-canary accept ${target} --all --reason "why"${configFlag(config)}`, { info: 'sh' }),
 ];

@@ -79,7 +79,7 @@ function wordRecordedCalls({ tool, case: caseName, impact }: Finding, target: Ta
     target.replayed.filter((step) => step.tool === name).flatMap((step) => (step.case === null ? [] : [step.case]));
   const cases = tool === null || impact === 'not-recorded' ? [] : caseName === null ? casesOf(tool) : [caseName];
   const named = [...new Set(cases)].slice(0, placesNamed).map(nameInMarkdown);
-  const calls = tool === null || named.length === 0 ? '' : ` Recorded of ${nameInMarkdown(tool)}: ${named.join(', ')}.`;
+  const calls = tool === null || named.length === 0 ? '' : ` Recorded calls of ${nameInMarkdown(tool)}: ${named.join(', ')}.`;
   return ['', `**Does it hit you?** ${impacts[impact]}${calls}`];
 }
 
@@ -89,7 +89,7 @@ function wordConsequences(cause: Finding, target: TargetReport, evidence: Eviden
   if (explained.length === 0) return [];
   const named = explained.slice(0, consequencesNamed).map((finding) => `- ${wordDiscreetly(finding, evidence)}`);
   const more = explained.length - named.length;
-  return ['', '**It explains what else was seen:**', '', ...named, ...(more > 0 ? [`- and ${more} more`] : [])];
+  return ['', '**What else was seen because of it:**', '', ...named, ...(more > 0 ? [`- and ${more} more`] : [])];
 }
 
 /** Commands and snippets hold what is configured, rule ids of ours and fingerprints, nothing of the server. */

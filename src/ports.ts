@@ -44,9 +44,12 @@ export interface Random {
 
 /** Progress and messages for a person; never the report. */
 export interface Log {
-  info(message: string): void;
-  warn(message: string): void;
+  info(message: string, facts?: LogFacts): void;
+  warn(message: string, facts?: LogFacts): void;
 }
+
+/** What a machine that reads the log wants to know beside the message: names and figures, no text of a server. */
+export type LogFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface FolderEntry {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Clock, FetchLike, Random } from '../ports.ts';
 import type { HttpSettings } from './client-settings.ts';
 import { createClient } from './create-client.ts';
 import { guardOrigin } from './guards/guard-origin.ts';
-import { guardRate } from './guards/guard-rate.ts';
+import { guardRate, type Pace } from './guards/guard-rate.ts';
 import { guardSize } from './guards/guard-size.ts';
 import { guardTime } from './guards/guard-time.ts';
 import type { McpClient } from './mcp-client.ts';
@@ -16,6 +16,8 @@ export interface HttpWorld {
   readonly random: Random;
   /** Ends the connections behind `fetch`; called by the client's `close`. */
   readonly closeConnections?: () => Promise<void>;
+  /** That of the origin, where other clients go there at the same time. */
+  readonly pace?: Pace;
 }
 
 /** The four-method client over Streamable HTTP, both eras. One client is one session and, given its own `fetch`, one pool of connections. */
@@ -38,7 +40,7 @@ interface GuardedFetches {
 /** Every guard around one fetch, innermost first: origin (which attaches the credentials), size, time, rate. */
 export function guardFetch(
   settings: HttpSettings & { readonly deadline: number },
-  world: Pick<HttpWorld, 'fetch' | 'clock'>,
+  world: Pick<HttpWorld, 'fetch' | 'clock' | 'pace'>,
 ): GuardedFetches {
   const { clock } = world;
   const { deadline, signal } = settings;
@@ -49,7 +51,7 @@ export function guardFetch(
   const last = { firstByteMs: limits.sessionEndMs, requestMs: limits.sessionEndMs, deadline: Number.POSITIVE_INFINITY };
   const lasting = { firstByteMs, requestMs: Number.POSITIVE_INFINITY, deadline };
   return {
-    fetch: guardRate(timed, requestsPerSecond, clock, deadline, signal),
+    fetch: guardRate(timed, { requestsPerSecond, clock, deadline, signal, pace: world.pace }),
     fetchLast: guardTime(sized, last, clock),
     fetchStream: guardTime(atHome, lasting, clock, signal),
   };

@@ -10,6 +10,8 @@ export interface RunOptions extends CheckOptions {
   readonly version: string;
   /** Targets at once. */
   readonly concurrency: number;
+  /** What past runs add to the judgement of a target; absent: nothing. */
+  readonly refine?: (checked: CheckedTarget) => Promise<CheckedTarget>;
 }
 
 /** One run over the selected targets. Never rejects for what a server did: that is in the report. */
@@ -22,7 +24,8 @@ export async function checkTargets(
   const startedAt = new Date(world.clock.now()).toISOString();
   const checked = await mapConcurrently(selected, options.concurrency, async (target) => {
     world.progress.started(target.id);
-    const one = await takeProbes(await checkTarget(target, options, world), target, world);
+    const judged = await checkWithProbes(target, options, world);
+    const one = (await options.refine?.(judged)) ?? judged;
     world.progress.ended(target.id, one.report.state);
     return one;
   });
@@ -36,3 +39,10 @@ export async function checkTargets(
   });
   return { report, checked };
 }
+
+/** One target, with its probes where it has any. Never rejects for what a server did. */
+export const checkWithProbes = async (
+  target: TargetConfig,
+  options: CheckOptions,
+  world: RunWorld,
+): Promise<CheckedTarget> => takeProbes(await checkTarget(target, options, world), target, world);

@@ -1,3 +1,4 @@
+import type { Pace } from '../client/guards/guard-rate.ts';
 import { createHttpClient } from '../client/http-client.ts';
 import { createSseClient } from '../client/sse-client.ts';
 import { createStdioClient } from '../client/stdio-client.ts';
@@ -15,6 +16,8 @@ export interface OpenClientWorld {
   readonly processes: Processes;
   /** The text of a file that the config names. */
   readonly readText: (file: string) => string;
+  /** The pace of an origin, where many targets are checked at the same time; absent: each keeps its own. */
+  readonly paceOf?: (origin: string) => Pace;
 }
 
 /**
@@ -37,11 +40,12 @@ export const createOpenClient =
     };
     if (target.transport !== 'stdio' && endpoint.kind === 'http') {
       const create = target.transport === 'sse' ? createSseClient : createHttpClient;
+      const pace = world.paceOf?.(new URL(endpoint.url).origin);
       return () => {
         const { fetch, close } = createUndiciFetch(fetchOptions(target, endpoint, world));
         return create(
           { ...settings, url: endpoint.url, credentials: target.credentials },
-          { ...world, fetch, closeConnections: close },
+          { ...world, fetch, closeConnections: close, ...(pace === undefined ? {} : { pace }) },
         );
       };
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { guardOrigin } from '../../src/client/guards/guard-origin.ts';
-import { guardRate } from '../../src/client/guards/guard-rate.ts';
+import { createPaces, guardRate } from '../../src/client/guards/guard-rate.ts';
 import { guardSize } from '../../src/client/guards/guard-size.ts';
 import { guardTime } from '../../src/client/guards/guard-time.ts';
 import type { Clock, FetchLike, FetchRequest, FetchResponse } from '../../src/ports.ts';
@@ -170,9 +170,7 @@ describe('guardRate', () => {
         begun.push(url);
         return answer();
       },
-      2,
-      clock,
-      10_000,
+      { requestsPerSecond: 2, clock, deadline: 10_000 },
     );
     const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((url) => fetch(url, request())));
     await clock.advance(0);
@@ -188,8 +186,37 @@ describe('guardRate', () => {
 
   it('does not wait for a turn that comes too late', async () => {
     const clock = manualClock();
-    const fetch = guardRate(async () => answer(), 1, clock, 500);
+    const fetch = guardRate(async () => answer(), { requestsPerSecond: 1, clock, deadline: 500 });
     await fetch('a', request());
     await expect(fetch('b', request())).rejects.toMatchObject({ failure: 'timeout' });
+  });
+
+  it('counts the others who go to the same origin, and those of another one not', async () => {
+    const clock = manualClock();
+    const paceOf = createPaces(clock);
+    const begun: string[] = [];
+    const client = (name: string, requestsPerSecond: number, origin: string) => {
+      const options = { requestsPerSecond, clock, deadline: 10_000, pace: paceOf(origin) };
+      const fetch = guardRate(async () => answer(), options);
+      return fetch('x', request()).then(() => begun.push(name));
+    };
+    const all = [client('a', 3, 'one'), client('b', 3, 'one'), client('slow', 1, 'one'), client('other', 1, 'two')];
+    await clock.advance(0);
+    expect(begun.sort()).toEqual(['a', 'b', 'other']);
+    await clock.advance(1_000);
+    expect(begun).toContain('slow');
+    await Promise.all(all);
+  });
+
+  it('forgets the pace of an origin that has been quiet, not of one that is in use', async () => {
+    const clock = manualClock();
+    const paceOf = createPaces(clock);
+    const [old, recent] = [paceOf('old'), paceOf('recent')];
+    old.begun.push(clock.monotonic());
+    await clock.advance(61_000);
+    recent.begun.push(clock.monotonic());
+    for (let n = 0; n < 1_000; n += 1) paceOf(`origin-${n}`);
+    expect(paceOf('recent')).toBe(recent);
+    expect(paceOf('old')).not.toBe(old);
   });
 });

@@ -1,22 +1,53 @@
+import { targetLimits } from '../../limits.ts';
 import type { Clock, FetchLike } from '../../ports.ts';
 import { WireFault } from '../wire-fault.ts';
 
+/** When requests to an origin began, by the monotonic clock, and whose turn it is: shared by those who share the origin. */
+export interface Pace {
+  readonly begun: number[];
+  turn: Promise<void>;
+}
+
+export const newPace = (): Pace => ({ begun: [], turn: Promise.resolve() });
+
+/** Origins beyond this many are forgotten once they have been quiet for a while. */
+const mostOrigins = 1_000;
+const quietMs = 60_000;
+
+/** The pace of each origin, for a process that checks many targets at the same time. */
+export function createPaces(clock: Pick<Clock, 'monotonic'>): (origin: string) => Pace {
+  const paces = new Map<string, Pace>();
+  const isQuiet = ({ begun }: Pace): boolean =>
+    (begun.at(-1) ?? Number.POSITIVE_INFINITY) < clock.monotonic() - quietMs;
+  return (origin) => {
+    const known = paces.get(origin);
+    if (known !== undefined) return known;
+    if (paces.size >= mostOrigins) for (const [name, pace] of paces) if (isQuiet(pace)) paces.delete(name);
+    const pace = newPace();
+    paces.set(origin, pace);
+    return pace;
+  };
+}
+
+export interface RateOptions {
+  readonly requestsPerSecond: number;
+  readonly clock: Clock;
+  /** By the monotonic clock: a turn that comes later is not waited for. */
+  readonly deadline: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Absent: nobody else is counted. */
+  readonly pace?: Pace | undefined;
+}
+
 /**
  * At most so many requests begin within any second (below one: one within several seconds); the others wait their turn.
- * @param deadline by the monotonic clock: a turn that comes later is not waited for
  * @throws WireFault `timeout` or `canceled`
  */
-export function guardRate(
-  fetch: FetchLike,
-  requestsPerSecond: number,
-  clock: Clock,
-  deadline: number,
-  signal?: AbortSignal,
-): FetchLike {
+export function guardRate(fetch: FetchLike, options: RateOptions): FetchLike {
+  const { requestsPerSecond, clock, deadline, signal, pace = newPace() } = options;
   const burst = Math.max(1, Math.floor(requestsPerSecond));
   const windowMs = (burst / requestsPerSecond) * 1_000;
-  const begun: number[] = [];
-  let turn: Promise<void> = Promise.resolve();
+  const { begun } = pace;
 
   const waitForTurn = async (): Promise<void> => {
     const oldest = begun.length < burst ? undefined : begun[begun.length - burst];
@@ -30,12 +61,13 @@ export function guardRate(
       });
     }
     begun.push(clock.monotonic());
-    if (begun.length > burst) begun.shift();
+    // Others at this origin may allow themselves more.
+    if (begun.length > targetLimits.requestsPerSecond) begun.shift();
   };
 
   return async (url, request) => {
-    const mine = turn.then(waitForTurn);
-    turn = mine.catch(() => undefined);
+    const mine = pace.turn.then(waitForTurn);
+    pace.turn = mine.catch(() => undefined);
     await mine;
     return fetch(url, request);
   };

@@ -55,5 +55,6 @@ function writeQuiet(quiet: readonly Finding[], report: TargetReport): Html {
     `Not counted${more > 0 ? `, ${more} more are in the report` : ''}`,
     [{ title: 'Severity' }, { title: 'Finding' }, { title: 'Because' }],
     rows,
+    { kind: 'stacked' },
   );
 }

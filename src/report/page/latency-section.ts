@@ -45,7 +45,7 @@ export function latencySection(latencies: readonly LatencyView[], place: PagePla
   const byDay = table('Median of each day in milliseconds', [{ title: 'Day' }, ...stepColumns], days, { id });
   const more = all.length - steps.length;
   const content = html`${writeSummary(steps)}${more > 0 ? html`<p class="dim">… and ${plural(more, 'more step')}.</p>` : null}
-<div class="plots" data-plots="${id}"></div>
+${days.length < 2 ? null : html`<div class="plots" data-plots="${id}"></div>`}
 <details><summary>Day by day</summary>
 <div class="scroll" role="region" tabindex="0" aria-label="Latency day by day">${byDay}</div></details>`;
   return section('latency', 'Latency', content, place);

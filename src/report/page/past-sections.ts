@@ -53,7 +53,7 @@ function writeFound(findings: readonly PastFinding[], place: PagePlace): Html | 
   if (findings.length === 0) return null;
   const rows = findings.map(
     ({ finding, firstSeen, closedAt }) =>
-      html`<tr><td class="when">${momentInHtml(firstSeen)}</td><td class="when">${closedAt === null ? html`<strong>open</strong>` : momentInHtml(closedAt)}</td><td>${severityInHtml(finding.severity)}</td><td>${sentenceInHtml(finding)}</td></tr>`,
+      html`<tr><td class="when">${momentInHtml(firstSeen)}</td><td class="when">${closedAt === null ? html`<strong>${finding.waived === null ? 'open' : 'waived'}</strong>` : momentInHtml(closedAt)}</td><td>${severityInHtml(finding.severity)}</td><td>${sentenceInHtml(finding)}</td></tr>`,
   );
   const columns = [{ title: 'First seen' }, { title: 'Closed' }, { title: 'Severity' }, { title: 'Finding' }];
   return section(

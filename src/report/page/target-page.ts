@@ -75,7 +75,7 @@ function writeSteps({ replayed }: TargetReport, place: PagePlace): Html | null {
   if (replayed.length === 0) return null;
   const row = (step: ReplayedStep): Html => {
     const wasSent = step.outcome !== 'skipped';
-    return html`<tr><th scope="row">${stepInHtml(step)}</th><td>${step.outcome}</td><td class="number">${step.httpStatus}</td><td class="number">${wasSent ? millisecondsText(step.durationMs) : null}</td><td class="wide number">${wasSent ? step.bytes : null}</td></tr>`;
+    return html`<tr><th scope="row">${stepInHtml(step)}</th><td class="word">${step.outcome}</td><td class="number">${step.httpStatus}</td><td class="number">${wasSent ? millisecondsText(step.durationMs) : null}</td><td class="wide number">${wasSent ? step.bytes : null}</td></tr>`;
   };
   const columns = [
     { title: 'Step' },

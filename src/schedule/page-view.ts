@@ -195,11 +195,15 @@ function joinFindings(open: readonly KeptFinding[], newest: readonly KeptFinding
   return [...newest, ...older.toReversed()];
 }
 
+/** Reports are read so many at a time; in between, others get their answers. */
+const atOnce = 100;
+
 /** Every configured target as its newest run left it, as one report; null before the first run. */
 export async function lastReport(past: PastRuns, { facts, targets, lastRun }: Standing): Promise<Report | null> {
   if (lastRun === null) return null;
   const reports = [];
-  for (const { id, now } of targets) {
+  for (const [i, { id, now }] of targets.entries()) {
+    if (i % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
     const kept = now === null ? null : await past.lastReport(id);
     if (kept !== null) reports.push(kept.report);
   }

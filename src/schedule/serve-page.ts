@@ -12,7 +12,8 @@ import type { ShownState } from '../report/page/page-view.ts';
 import { isAllowedHost, isLoopback } from '../stand-in/loopback.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { lastReport, type OverviewAsk, overviewView, targetView } from './page-view.ts';
-import { keepStanding, type Standing, takeStanding, type WatchFacts } from './standing.ts';
+import { shareAnswer } from './share-answer.ts';
+import { type Standing, takeStanding, type WatchFacts } from './standing.ts';
 
 export interface PageOptions {
   /** 0 takes a free one. */
@@ -39,9 +40,6 @@ export interface RunningPage {
   close(): Promise<void>;
 }
 
-/** Whoever asks within so many milliseconds gets the same answer of the store. */
-const standingAgeMs = 2_000;
-
 /**
  * Serves the status page, `/healthz`, `/readyz`, `/metrics` and `/api/report.json` until it is closed. It is read-only:
  * nothing in it changes anything.
@@ -57,14 +55,12 @@ export async function servePage(options: PageOptions, ports: PagePorts): Promise
   const { host = '127.0.0.1' } = options;
   const metrics = createMetrics(peers.prom, ports.facts().version);
   const app = new peers.hono.Hono();
-  const standing = keepStanding(
-    () => takeStanding(ports.past, ports.facts(), ports.clock.now()),
-    ports.clock.monotonic,
-    standingAgeMs,
-  );
+  const { monotonic } = ports.clock;
+  const standing = shareAnswer(() => takeStanding(ports.past, ports.facts(), ports.clock.now()), monotonic);
+  const report = shareAnswer(async () => lastReport(ports.past, await standing()), monotonic);
   addGuards(app, isLoopback(host) ? (options.allowHosts ?? []) : null, ports.log);
   addPages(app, ports.past, standing);
-  addProbes(app, ports.past, standing, metrics);
+  addProbes(app, standing, report, metrics);
   const server = peers.server.createAdaptorServer({ fetch: app.fetch }) as Server;
   const port = await listen(server, options.port, host);
   return {
@@ -157,7 +153,12 @@ async function missing(c: Context, standing: () => Promise<Standing>): Promise<R
   return c.html(writeMissing({ madeAt: at, version: facts.version, days: [] }, up), 404);
 }
 
-function addProbes(app: Hono, past: PastRuns, standing: () => Promise<Standing>, metrics: Metrics): void {
+function addProbes(
+  app: Hono,
+  standing: () => Promise<Standing>,
+  report: () => Promise<Report | null>,
+  metrics: Metrics,
+): void {
   app.get('/healthz', (c) => c.text('ok\n'));
   // Ready is who can read the store; a target that drifted makes nobody less ready.
   app.get('/readyz', async (c) => {
@@ -168,8 +169,8 @@ function addProbes(app: Hono, past: PastRuns, standing: () => Promise<Standing>,
     c.body(await metrics.write(await standing()), 200, { 'content-type': metrics.contentType }),
   );
   app.get('/api/report.json', async (c) => {
-    const report = await lastReport(past, await standing());
+    const last = await report();
     const json = { 'content-type': 'application/json; charset=utf-8' };
-    return report === null ? c.body('{"error":"no run yet"}\n', 404, json) : c.body(reportJson(report), 200, json);
+    return last === null ? c.body('{"error":"no run yet"}\n', 404, json) : c.body(reportJson(last), 200, json);
   });
 }

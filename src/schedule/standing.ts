@@ -87,25 +87,3 @@ function createDueAfter(): (schedule: Schedule, moment: string) => number {
     return due;
   };
 }
-
-/**
- * The same standing for whoever asks within `ageMs`, and one question at a time: a page that is reloaded by many costs
- * the store what it costs it for one.
- */
-export function keepStanding(
-  take: () => Promise<Standing>,
-  monotonic: () => number,
-  ageMs: number,
-): () => Promise<Standing> {
-  let last: { readonly at: number; readonly standing: Promise<Standing> } | null = null;
-  return () => {
-    if (last !== null && monotonic() - last.at < ageMs) return last.standing;
-    const taken = { at: monotonic(), standing: take() };
-    last = taken;
-    // What failed is asked anew.
-    taken.standing.catch(() => {
-      if (last === taken) last = null;
-    });
-    return taken.standing;
-  };
-}

@@ -39,8 +39,7 @@ const warnings: string[] = [];
 const ports = () => ({
   past: history,
   facts: () => facts,
-  // Each question is a new one: nothing is remembered from the one before.
-  clock: { now: () => now, monotonic: () => (time += 60_000) },
+  clock: { now: () => now, monotonic: () => time },
   log: { warn: (message: string) => void warnings.push(message) },
 });
 beforeAll(async () => {
@@ -63,6 +62,8 @@ interface Got {
   readonly words: string;
 }
 const get = async (at: string, method = 'GET'): Promise<Got> => {
+  // Each question is a new one: nothing is remembered from the one before.
+  time += 60_000;
   const response = await fetch(new URL(at, server.url), { method });
   const page = await response.text();
   return { status: response.status, headers: response.headers, page, words: wordsOf(page) };

@@ -1,0 +1,28 @@
+/** An answer is given to whoever asks within so many milliseconds, or so many times what it took, if that is longer. */
+const ageMs = 2_000;
+const timesTaken = 10;
+
+/**
+ * One question at a time, and its answer for all who ask meanwhile and a little later: a page that many reload costs the
+ * store what it costs for one, and a large store is busy with it for a tenth of the time at most.
+ */
+export function shareAnswer<T>(ask: () => Promise<T>, monotonic: () => number): () => Promise<T> {
+  let last: { readonly answer: Promise<T>; expires: number } | null = null;
+  return () => {
+    const asked = monotonic();
+    if (last !== null && asked < last.expires) return last.answer;
+    const next = { answer: ask(), expires: Number.POSITIVE_INFINITY };
+    last = next;
+    next.answer.then(
+      () => {
+        const answered = monotonic();
+        next.expires = answered + Math.max(ageMs, timesTaken * (answered - asked));
+      },
+      // What failed is asked anew.
+      () => {
+        next.expires = Number.NEGATIVE_INFINITY;
+      },
+    );
+    return next.answer;
+  };
+}

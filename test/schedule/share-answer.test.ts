@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { shareAnswer } from '../../src/schedule/share-answer.ts';
+
+/** A question whose answers are given by hand, and a clock that is set by hand. */
+function setUp() {
+  let now = 0;
+  let asked = 0;
+  const pending: { resolve: (answer: number) => void; reject: (error: Error) => void }[] = [];
+  const ask = shareAnswer(
+    () => {
+      asked += 1;
+      return new Promise<number>((resolve, reject) => pending.push({ resolve, reject }));
+    },
+    () => now,
+  );
+  return {
+    ask,
+    asked: () => asked,
+    at: (ms: number) => {
+      now = ms;
+    },
+    next: () => pending.shift() ?? { resolve: () => undefined, reject: () => undefined },
+  };
+}
+
+it('asks once for all who ask meanwhile, and for a while after', async () => {
+  const { ask, asked, at, next } = setUp();
+  const answers = [ask(), ask()];
+  at(50);
+  next().resolve(1);
+  expect(await Promise.all(answers)).toEqual([1, 1]);
+  at(2_049);
+  expect(await ask()).toBe(1);
+  at(2_050);
+  const later = ask();
+  next().resolve(2);
+  expect(await later).toBe(2);
+  expect(asked()).toBe(2);
+});
+
+it('keeps what took long for longer', async () => {
+  const { ask, asked, at, next } = setUp();
+  const first = ask();
+  at(1_000);
+  next().resolve(1);
+  await first;
+  at(10_999);
+  await ask();
+  expect(asked()).toBe(1);
+  at(11_000);
+  ask();
+  expect(asked()).toBe(2);
+});
+
+it('does not keep a failure', async () => {
+  const { ask, asked, next } = setUp();
+  const first = ask();
+  next().reject(new Error('no store'));
+  await expect(first).rejects.toThrow('no store');
+  const second = ask();
+  next().resolve(2);
+  expect(await second).toBe(2);
+  expect(asked()).toBe(2);
+});

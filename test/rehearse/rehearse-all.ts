@@ -1,11 +1,16 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'vitest';
 import { createNodeProcesses } from '../../src/client/node-processes.ts';
 import type { TargetConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { createNodeFiles } from '../../src/recording/node-files.ts';
 import type { Recording } from '../../src/recording/recording.ts';
+import { readRecording } from '../../src/recording/store.ts';
 import type { RuleId } from '../../src/rules/catalogue.ts';
 import { rules } from '../../src/rules/catalogue.ts';
 import { createOpenClient, createOpenFetch } from '../../src/run/open-client.ts';
-import { type Rehearsal, rehearseRules } from '../../src/run/rehearse-rules.ts';
+import { type Drill, type Rehearsal, rehearseRules } from '../../src/run/rehearse-rules.ts';
 import { type RunWorld, silentProgress } from '../../src/run/run-world.ts';
 import { systemClock } from '../../src/system-clock.ts';
 import { createDirectValidator } from '../helpers/in-process-validator.ts';
@@ -43,3 +48,32 @@ export const rehearseAll = (
     { folder: '', failOn: 'breaking', confirm: false, version: '9.9.9', concurrency: 8 },
     rehearsalWorld(),
   );
+
+/** Drills that went wrong, with what was reported. */
+export const wrong = ({ drills }: Rehearsal): readonly string[] =>
+  drills.flatMap(({ rule, outcome }) =>
+    outcome.kind === 'missed'
+      ? [`${rule} missed: ${outcome.reported.join(', ')}`]
+      : outcome.kind === 'unexpected'
+        ? [`${rule} and ${outcome.beside.join(', ')}`]
+        : [],
+  );
+
+export const ofKind = ({ drills }: Rehearsal, kind: Drill['outcome']['kind']): readonly RuleId[] =>
+  drills.filter(({ outcome }) => outcome.kind === kind).map(({ rule }) => rule);
+
+/** Every rule on a recording of this repository: what can happen to it is told, and else why not. */
+export async function rehearseCommitted(id: string): Promise<void> {
+  const folder = path.join(import.meta.dirname, '..', '..', 'recordings');
+  const text = readFileSync(path.join(folder, 'targets.yaml'), 'utf8');
+  const env = { PATH: '/bin', HOME: '/home' };
+  const config = loadConfig({ text, file: 'targets.yaml', env, select: [id], version: '9.9.9' });
+  const target = config.targets.get(id);
+  if (target === undefined) throw new Error('the config has its target');
+  const rehearsal = await rehearseAll(target, await readRecording(folder, id, createNodeFiles()));
+  expect(rehearsal.control.report.state).toBe('steady');
+  expect(wrong(rehearsal)).toEqual([]);
+  expect(ofKind(rehearsal, 'fired').length).toBeGreaterThan(90);
+  for (const { outcome } of rehearsal.drills)
+    if (outcome.kind === 'impossible') expect(outcome.because).toMatch(/^(there is no |it |a stand-in |the check )/);
+}

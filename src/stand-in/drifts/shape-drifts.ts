@@ -5,7 +5,7 @@ import { writeJson } from '../../json/write-json.ts';
 import { type ConsumerUse, casesOf } from '../../recording/consumer-use.ts';
 import type { CallRecord } from '../../recording/observation.ts';
 import { caseKey, type Recording } from '../../recording/recording.ts';
-import type { AnswerShape } from '../../recording/result-shape.ts';
+import type { AnswerShape, StringFormat } from '../../recording/result-shape.ts';
 import { parseWholeText } from '../../recording/shape-blocks.ts';
 import { isTextDigest } from '../../recording/text-digest.ts';
 import type { RuleId } from '../../rules/catalogue.ts';
@@ -98,6 +98,9 @@ const ofInner =
 
 /** The last step is no index: an item of a list is told by a rule of its own. */
 const isMember = (path: readonly string[]): boolean => !/^\d+$/.test(path.at(-1) ?? '');
+
+/** A text of digits may well be another text: only its type is a contract. */
+const isNumeric = (format: StringFormat): boolean => format === 'decimal' || format === 'integer';
 
 const isText = (value: JsonValue): boolean => typeof value === 'string' || isTextDigest(value);
 
@@ -211,10 +214,12 @@ export const shapeDrifts: readonly Drift[] = [
     {
       rule: 'result-string-format-lost',
       story: 'A date, an address or the like in a result is any text.',
-      needs: 'structured result with a text of a format',
+      needs: 'structured result with a date, an address or the like',
     },
     ofInner((value, shape) =>
-      isText(value) && shape.kind === 'string' && shape.format !== null ? 'on request' : undefined,
+      isText(value) && shape.kind === 'string' && shape.format !== null && !isNumeric(shape.format)
+        ? 'on request'
+        : undefined,
     ),
   ),
   ofTextJson(

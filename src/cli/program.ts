@@ -188,6 +188,23 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
       choose(async () => (await import('./commands/stand-in.ts')).runStandIn(targets, options, world)),
     );
 
+  common(program.command('rehearse'))
+    .argument('[target]', 'the target whose recording is served (default: the only one)')
+    .description('Hold a fire drill: a server that drifts, the check, the alert. Nothing leaves this machine.')
+    .option('--rule <rule>', 'the rule to set off (default: the one that matters most)')
+    .option('--all', 'set off every rule that can be, one line each', false)
+    .addHelpText(
+      'after',
+      examples(
+        'mcp-canary rehearse godaddy',
+        'mcp-canary rehearse godaddy --rule tool-renamed',
+        'mcp-canary rehearse godaddy --all --reporter console --reporter json=drills.json',
+      ),
+    )
+    .action((target: string | undefined, options: CommonOptions & RehearseOptions) =>
+      choose(async () => (await import('./commands/rehearse.ts')).runRehearse(target, options, world)),
+    );
+
   common(program.command('schedule'))
     .description('Run check by the schedule of the config until stopped.')
     .option('--reports <folder>', 'write one report per run into this folder (default: stdout, one line each)')
@@ -290,6 +307,10 @@ export interface StandInOptions {
   readonly bearerEnv?: string;
   readonly instructions?: string;
   readonly allowHost: readonly string[];
+}
+export interface RehearseOptions {
+  readonly rule?: string;
+  readonly all: boolean;
 }
 export interface ProbeOptions {
   readonly record: boolean;

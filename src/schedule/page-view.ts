@@ -71,7 +71,7 @@ export async function overviewView(past: PastRuns, standing: Standing, ask: Over
     broken: brokenOf(standing),
     rows: rows.map((row) => ({ ...row, days: days.get(row.target) ?? [] })),
     part,
-    canary: standing.lastRun?.canary ?? [],
+    canary: standing.canary,
   };
 }
 
@@ -199,7 +199,10 @@ function joinFindings(open: readonly KeptFinding[], newest: readonly KeptFinding
 const atOnce = 100;
 
 /** Every configured target as its newest run left it, as one report; null before the first run. */
-export async function lastReport(past: PastRuns, { facts, targets, lastRun }: Standing): Promise<Report | null> {
+export async function lastReport(
+  past: PastRuns,
+  { facts, targets, lastRun, canary }: Standing,
+): Promise<Report | null> {
   if (lastRun === null) return null;
   const reports = [];
   for (const [i, { id, now }] of targets.entries()) {
@@ -217,7 +220,7 @@ export async function lastReport(past: PastRuns, { facts, targets, lastRun }: St
     configured: targets.map(({ id }) => id),
     verdict: verdictOf(reports),
     targets: reports,
-    canary: lastRun.canary,
+    canary,
     summary: summarise(reports),
   };
 }

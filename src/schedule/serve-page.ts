@@ -13,7 +13,7 @@ import { isAllowedHost, isLoopback } from '../stand-in/loopback.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { lastReport, type OverviewAsk, overviewView, targetView } from './page-view.ts';
 import { shareAnswer } from './share-answer.ts';
-import { type Standing, takeStanding, type WatchFacts } from './standing.ts';
+import { type PageStore, type Standing, takeStanding, type WatchFacts } from './standing.ts';
 
 export interface PageOptions {
   /** 0 takes a free one. */
@@ -25,7 +25,7 @@ export interface PageOptions {
 }
 
 export interface PagePorts {
-  readonly past: PastRuns;
+  readonly past: PageStore;
   /** As they are now: the configuration may be read anew. */
   readonly facts: () => WatchFacts;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;

@@ -1,5 +1,6 @@
+import type { Finding } from '../findings/finding.ts';
 import type { FailOn } from '../findings/report.ts';
-import type { KeptFinding, KeptRun, PastRuns, TargetNow } from '../history/history.ts';
+import type { KeptFinding, KeptRun, PastRuns, RunBook, TargetNow } from '../history/history.ts';
 import type { ShownState } from '../report/page/page-view.ts';
 import { nextSlot, type Schedule } from './slots.ts';
 
@@ -36,14 +37,24 @@ export interface Standing {
   readonly open: readonly KeptFinding[];
   readonly lastRun: KeptRun | null;
   readonly nextRun: string | null;
+  /** Findings about the canary itself that hold now. */
+  readonly canary: readonly Finding[];
 }
+
+/** What a page asks of the store. */
+export type PageStore = PastRuns & Pick<RunBook, 'canaryNow'>;
 
 /** A run may begin so late, and take so long, before its targets count as overdue. */
 const graceMs = 60 * 60 * 1_000;
 
 /** Asks the store how everything stands. @throws CanaryError `input` where it cannot be read */
-export async function takeStanding(past: PastRuns, facts: WatchFacts, now: number): Promise<Standing> {
-  const [kept, open, runs] = await Promise.all([past.targets(), past.openFindings(), past.runsSince('', 1)]);
+export async function takeStanding(past: PageStore, facts: WatchFacts, now: number): Promise<Standing> {
+  const [kept, open, runs, canary] = await Promise.all([
+    past.targets(),
+    past.openFindings(),
+    past.runsSince('', 1),
+    past.canaryNow(),
+  ]);
   const byTarget = new Map(kept.map((one) => [one.target, one]));
   const configured = new Set(facts.targets.map(({ id }) => id));
   // A run that judges a target either finds it steady, or leaves a finding open that it saw.
@@ -70,6 +81,7 @@ export async function takeStanding(past: PastRuns, facts: WatchFacts, now: numbe
     targets,
     open: open.filter(({ target }) => configured.has(target)),
     lastRun: runs[0] ?? null,
+    canary,
     nextRun: next.length === 0 ? null : new Date(Math.min(...next)).toISOString(),
   };
 }

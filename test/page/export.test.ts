@@ -94,6 +94,17 @@ describe('the page as one file', () => {
     expect(withPast).not.toMatch(/<th(?! scope="(?:row|col)")[ >]/);
   });
 
+  it('tells when the contract changed, and whether that was accepted', () => {
+    const contracts = wordsOf(withPast).match(/Contract over time .*? Latency/)?.[0];
+    expect(contracts).toContain(
+      '2026-10-30 03:17 bbbbbbbbbbbb other than aaaaaaaaaaaa, which was recorded until now, 3 days',
+    );
+    expect(contracts).toContain('2026-09-07 03:17 aaaaaaaaaaaa as recorded 53 days');
+    expect(contracts).toContain(
+      '2026-09-05 03:17 aaaaaaaaaaaa other than 999999999999, which was recorded; accepted since 2 days',
+    );
+  });
+
   it('does not claim a state for who was not looked at', () => {
     const page = wordsOf(plain(makeReport([makeTarget({})], { configured: ['godaddy', 'later'] })));
     expect(page).toContain('1 of 2 targets not looked at.');

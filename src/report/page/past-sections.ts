@@ -12,13 +12,13 @@ import { type PagePlace, section, table } from './section.ts';
 /** On narrow screens a row is a block. */
 const stacked = { kind: 'stacked' };
 
-/** What is known of a target's past: its days, what its server said over time and how fast, what was found, and its runs. */
-export function pastSections(past: TargetPast, facts: PageFacts, place: PagePlace): Html {
+/** What is known of a target's past: its days, what its server said over time and how fast, what was found, and its runs. `recorded` is the digest of the recording of now. */
+export function pastSections(past: TargetPast, recorded: string | null, facts: PageFacts, place: PagePlace): Html {
   const days = html`<div class="strip whole">${dayStrip(facts.days, past.days)}</div>
 <p class="ends dim" aria-hidden="true"><span>${facts.days[0] ?? ''}</span><span>${facts.days.at(-1) ?? ''}</span></p>
 ${stripLegend()}${past.days.length === 0 ? null : writeDays(past)}`;
   return html`${section('past', `Last ${facts.days.length} days`, days, place)}
-${writeContracts(past.contracts, facts, place)}${latencySection(past.latencies, place)}${writeFound(past.findings, place)}${writeResults(past.results, place)}`;
+${writeContracts(past, recorded, facts.madeAt, place)}${latencySection(past.latencies, place)}${writeFound(past.findings, place)}${writeResults(past.results, place)}`;
 }
 
 function writeDays({ days }: TargetPast): Html {
@@ -32,21 +32,26 @@ function writeDays({ days }: TargetPast): Html {
   return html`<details><summary>Day by day</summary>${table('The worst state of each day with a run', columns, rows)}</details>`;
 }
 
-function writeContracts(contracts: readonly ContractView[], { madeAt }: PageFacts, place: PagePlace): Html | null {
+function writeContracts(past: TargetPast, recorded: string | null, madeAt: string, place: PagePlace): Html | null {
+  const { contracts } = past;
   if (contracts.length === 0) return null;
   const items = contracts.map((contract, i) => {
-    const until = contracts[i + 1]?.since;
-    const isRecorded = contract.live === contract.recorded;
-    const compared = isRecorded
-      ? html`as recorded`
-      : html`differs from the recorded ${digestInHtml(contract.recorded)}`;
+    const later = contracts.slice(i + 1);
+    const until = later[0]?.since;
+    const isAccepted = contract.live === recorded || later.some((one) => one.recorded === contract.live);
     const lasted =
       until === undefined ? `until now, ${spanWords(contract.since, madeAt)}` : spanWords(contract.since, until);
-    return html`<li class="${isRecorded ? 'recorded' : 'foreign'}">${momentInHtml(contract.since)} <span>${digestInHtml(contract.live)} ${compared} <span class="dim">${lasted}</span></span></li>`;
+    return html`<li class="${contract.live === contract.recorded ? 'recorded' : 'foreign'}">${momentInHtml(contract.since)} <span>${digestInHtml(contract.live)} ${compareContract(contract, isAccepted)} <span class="dim">${lasted}</span></span></li>`;
   });
   const content = html`<p class="dim">The digest of handshake and tools, each time it changed; newest first.</p>
 <ol class="timeline" reversed>${items.toReversed()}</ol>`;
   return section('contract', 'Contract over time', content, place);
+}
+
+function compareContract({ live, recorded }: ContractView, isAccepted: boolean): Html {
+  if (live === recorded) return html`as recorded`;
+  const differs = html`other than ${digestInHtml(recorded)}, which was recorded`;
+  return isAccepted ? html`${differs}; accepted since` : differs;
 }
 
 function writeFound(findings: readonly PastFinding[], place: PagePlace): Html | null {

@@ -19,7 +19,7 @@ export function targetPage(view: TargetView, facts: PageFacts, place: PagePlace)
   const { report, past } = view;
   return html`${writeHead(view, facts, place)}
 ${report === null ? null : html`${writeFailure(report, place)}${findingsSection(view, report, place)}`}
-${past === null ? null : pastSections(past, facts, place)}
+${past === null ? null : pastSections(past, report?.contract.recorded ?? null, facts, place)}
 ${report === null ? null : html`${writeSteps(report, place)}${writeNotes(report, place)}`}`;
 }
 

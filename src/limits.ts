@@ -56,6 +56,8 @@ export const limits = {
   resumeWaitMs: 5_000,
   /** Requests of a server on one stream that are answered. */
   serverRequests: 100,
+  /** How many bodies' bytes and values all pages of one tools/list may have together. */
+  listBodies: 4,
   /** Content-codings one inside another. */
   contentCodings: 3,
   /** Sessions started anew after one was lost. */

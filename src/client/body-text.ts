@@ -82,6 +82,7 @@ export class BodyText {
   #events: EventReader | null = null;
   #form: 'undecided' | 'json' | 'event-stream' | 'opaque' = 'undecided';
   #pieces: string[] = [];
+  #units = 0;
   #lastPiece = '';
   #head = '';
   #messages = 0;
@@ -123,19 +124,16 @@ export class BodyText {
       return;
     }
     this.#pieces.push(text);
-    if (this.#form === 'undecided') this.#decide(false);
-    if (this.#form === 'opaque' && this.#pieces.reduce((sum, piece) => sum + piece.length, 0) > limits.sideBodyBytes)
-      this.#isDone = true;
+    this.#units += text.length;
+    // Blanks decide nothing, and are not worth joining again for every chunk of them.
+    if (this.#form === 'undecided' && text.trim() !== '') this.#decide(false);
+    if (this.#form === 'opaque' && this.#units > limits.sideBodyBytes) this.#isDone = true;
   }
 
   #decide(isEnd: boolean): void {
     const text = this.#text();
     const start = text.trimStart();
-    if (start === '') {
-      // Blanks without end are not worth joining again for every chunk; a mark can only be the first of them.
-      if (text.length > limits.sideBodyBytes) this.#pieces = [this.#pieces.join('').slice(0, 1)];
-      return;
-    }
+    if (start === '') return;
     if (/^[{[]/.test(start)) this.#form = 'json';
     else if (start.startsWith('<')) this.#form = 'opaque';
     else if (this.#mediaType === 'text/event-stream' || beginsLikeEvents(start))

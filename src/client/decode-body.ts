@@ -6,13 +6,19 @@ import { WireFault } from './wire-fault.ts';
 /**
  * Undoes the content-codings of a body while it streams (RFC 9110 8.4; gzip, deflate with or without its wrapper, br).
  * Nothing is decoded ahead of the reader, so a bomb goes no further than the reader's ceiling.
- * @throws WireFault `undecodable` for a coding we did not ask for, or bytes that are not of it
+ * @param ceiling bytes that one coding inside another may unpack to: the reader sees the last of them only, and gigabytes
+ *   may unpack to nothing
+ * @throws WireFault `undecodable` for a coding we did not ask for, or bytes that are not of it; `too-large`
  */
 export function decodeBody(
   bytes: AsyncIterable<Uint8Array>,
   contentEncoding: string | null,
+  ceiling: number,
 ): AsyncIterable<Uint8Array> {
-  return codingsOf(contentEncoding).reduceRight(undo, bytes);
+  return codingsOf(contentEncoding).reduceRight(
+    (given, coding, at) => undo(given, coding, at > 0 ? ceiling : Number.POSITIVE_INFINITY),
+    bytes,
+  );
 }
 
 function codingsOf(contentEncoding: string | null): string[] {
@@ -26,7 +32,7 @@ function codingsOf(contentEncoding: string | null): string[] {
   return codings;
 }
 
-async function* undo(bytes: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
+async function* undo(bytes: AsyncIterable<Uint8Array>, coding: string, ceiling: number): AsyncGenerator<Uint8Array> {
   const iterator = bytes[Symbol.asyncIterator]();
   let fault: { readonly error: unknown } | null = null;
   try {
@@ -40,7 +46,12 @@ async function* undo(bytes: AsyncIterable<Uint8Array>, coding: string): AsyncGen
     );
     const decoder = decoderFor(coding, first.value[0] ?? 0);
     pipeline(source, decoder, () => undefined); // its errors come out of the loop below
-    for await (const chunk of decoder) yield chunk as Uint8Array;
+    let unpacked = 0;
+    for await (const chunk of decoder as AsyncIterable<Uint8Array>) {
+      unpacked += chunk.length;
+      if (unpacked > ceiling) throw new WireFault('too-large', `The body is over ${ceiling} bytes.`);
+      yield chunk;
+    }
   } catch (error) {
     const broken = fault as { readonly error: unknown } | null;
     if (error instanceof WireFault) throw error;

@@ -1,7 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256Of } from '../json/digest.ts';
-import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
-import type { TargetLimits } from '../limits.ts';
+import { countValues, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { limits, type TargetLimits } from '../limits.ts';
 import type { TransportFacts } from '../protocol/exchange.ts';
 import { cacheScopesOf, entriesOf, mergePages, nameOf, type ToolList } from '../protocol/tool-list.ts';
 import type { Delivery, WireBreach, WireNote } from './transports/transport.ts';
@@ -23,7 +23,7 @@ export type Listing = { readonly notes: readonly WireNote[]; readonly listChange
 export interface ListOptions {
   /** Asks for one page; undefined: the first. */
   readonly sendPage: (cursor: string | undefined) => Promise<Delivery>;
-  readonly limits: Pick<TargetLimits, 'pages' | 'tools'>;
+  readonly limits: Pick<TargetLimits, 'pages' | 'tools' | 'bodyBytes' | 'nodes'>;
   /** Whether an error in answer to an empty cursor may be taken for the end: in the stateless era it is a cursor like any other. */
   readonly mayEndAtEmptyCursor: boolean;
 }
@@ -31,7 +31,8 @@ export interface ListOptions {
 /**
  * Collects every page of tools/list (spec, "Pagination"). An absent cursor ends it, and so does null (a note). An empty
  * one is asked for once: a new page goes on, a known page is the end (notes). A repeated cursor or page, and more pages
- * than the ceiling, are `tools-pagination-loop`.
+ * than the ceiling, are `tools-pagination-loop`. All pages are held until the list is whole, so their bytes and values have a
+ * ceiling together, too.
  */
 export async function listPages(options: ListOptions): Promise<Listing> {
   const results: JsonObject[] = [];
@@ -41,6 +42,8 @@ export async function listPages(options: ListOptions): Promise<Listing> {
   let transport: TransportFacts | null = null;
   let listChanged = false;
   let tools = 0;
+  let bytes = 0;
+  let values = 0;
   let cursor: string | undefined;
   const end = (listing: DistributiveOmit<Listing, 'notes' | 'listChanged'>): Listing => ({
     ...listing,
@@ -112,6 +115,16 @@ export async function listPages(options: ListOptions): Promise<Listing> {
         { failure: 'too-large' },
       );
     }
+    bytes += delivery.bytes;
+    values += countValues(result);
+    const { bodyBytes, nodes } = options.limits;
+    if (bytes > limits.listBodies * bodyBytes || values > limits.listBodies * nodes)
+      return unusable(
+        'response-too-large',
+        `The pages of the list have more than ${limits.listBodies * bodyBytes} bytes or ${limits.listBodies * nodes} values together.`,
+        { pages: results.length, bytes, values },
+        { failure: 'too-large' },
+      );
     if (next === null)
       notes.push({ code: 'cursor-null', message: 'The last page has a cursor of null instead of none.' });
     if (next === undefined || next === null) break;

@@ -27,7 +27,7 @@ export async function readBody(response: FetchResponse, options: ReadOptions): P
   let fault: WireFault | null = null;
   let iterator: AsyncIterator<Uint8Array> | null = null;
   try {
-    iterator = bytesOf(response)[Symbol.asyncIterator]();
+    iterator = bytesOf(response, options.ceilings.bodyBytes)[Symbol.asyncIterator]();
     while (!body.isDone) {
       const next = await nextChunk(iterator, body, options.clock);
       if (next === 'silence') break;
@@ -64,9 +64,9 @@ const cutShort = (reading: BodyReading): BodyReading => ({
 });
 
 /** @throws WireFault `undecodable` */
-function bytesOf({ body, isRaw, headers }: FetchResponse): AsyncIterable<Uint8Array> {
+function bytesOf({ body, isRaw, headers }: FetchResponse, ceiling: number): AsyncIterable<Uint8Array> {
   if (body === null) return noBytes();
-  return isRaw === true ? decodeBody(body, headers.get('content-encoding')) : body;
+  return isRaw === true ? decodeBody(body, headers.get('content-encoding'), ceiling) : body;
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}

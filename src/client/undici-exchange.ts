@@ -97,11 +97,14 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, 
   }
 
   async next(): Promise<Chunk> {
-    const chunk = this.#chunks.shift();
-    if (chunk !== undefined) {
-      this.#unread -= chunk.length;
-      if (this.#unread <= mostUnread) this.#controller?.resume();
-      return { done: false, value: chunk };
+    const [first] = this.#chunks;
+    if (first !== undefined) {
+      // All that has come, in one: a server may cut its answer into chunks of a byte, and each costs as much as a long one.
+      const value = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+      this.#chunks.length = 0;
+      this.#unread = 0;
+      this.#controller?.resume();
+      return { done: false, value };
     }
     if (this.#fault !== null) throw this.#fault.error;
     if (this.#isOver) return end;

@@ -16,3 +16,12 @@ export const isJsonArray = (value: JsonValue | undefined): value is readonly Jso
 /** The own member of an object, or undefined: never one of the prototype's. */
 export const member = (value: JsonValue | undefined, key: string): JsonValue | undefined =>
   isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** The values that a value is made of, itself included; keys are not counted. As deep as the parser lets in, no deeper. */
+export function countValues(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let count = 1;
+  for (const inner of Array.isArray(value) ? (value as readonly JsonValue[]) : Object.values(value))
+    count += countValues(inner);
+  return count;
+}

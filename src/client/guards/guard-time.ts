@@ -45,7 +45,7 @@ export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, si
     if (request.signal.aborted) giveUp();
     else request.signal.addEventListener('abort', giveUp, { once: true });
     try {
-      const response = await Promise.race([fetch(url, { ...request, signal: over.signal }), over.ended]);
+      const response = await over.wait(fetch(url, { ...request, signal: over.signal }));
       headCame();
       const { body } = response;
       if (body !== null) return withBody(response, timed(body, over, release));
@@ -58,27 +58,31 @@ export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, si
   };
 }
 
-/** The end of an exchange before its time: what is below sees the signal, what waits sees the promise. */
+/** The end of an exchange before its time: what is below sees the signal, what waits is told. */
 interface End {
   readonly signal: AbortSignal;
-  /** Rejects with the reason; never resolves. */
-  readonly ended: Promise<never>;
+  /** Settles as the promise does, or rejects with the reason when the exchange ends first. One waits at a time. */
+  readonly wait: <T>(promise: Promise<T>) => Promise<T>;
   readonly end: (reason: unknown) => void;
 }
 
 function openEnd(): End {
   const controller = new AbortController();
-  let reject: (reason: unknown) => void = () => undefined;
-  const ended = new Promise<never>((_, no) => {
-    reject = no;
-  });
-  ended.catch(() => undefined); // it may reject when nobody races it any more
+  const { signal } = controller;
+  let stopWaiting: (reason: unknown) => void = () => undefined;
   return {
-    signal: controller.signal,
-    ended,
+    signal,
+    // Not `Promise.race` against one promise of the end: it would keep what each chunk of a body hung on it, and a body
+    // may have millions of chunks.
+    wait: (promise) =>
+      new Promise((resolve, reject) => {
+        stopWaiting = reject;
+        promise.then(resolve, reject);
+        if (signal.aborted) reject(signal.reason);
+      }),
     end: (reason) => {
       controller.abort(reason);
-      reject(reason);
+      stopWaiting(reason);
     },
   };
 }
@@ -97,7 +101,7 @@ function timed(body: AsyncIterable<Uint8Array>, over: End, release: () => void):
       return {
         next: async () => {
           try {
-            const next = await Promise.race([below.next(), over.ended]);
+            const next = await over.wait(below.next());
             if (next.done === true) release();
             return next;
           } catch (error) {

@@ -9,6 +9,8 @@ export interface LineReader {
   feed(chunk: Uint8Array): readonly OutputLine[];
   /** The line that has begun and not ended; empty where there is none, or where it was taken already. */
   unfinished(): Uint8Array;
+  /** Whether there is one: asked for every chunk, when joining its pieces would be too dear. */
+  hasUnfinished(): boolean;
   /** Takes the unfinished line for a whole one: the end that it still may get is no line of its own. */
   takeUnfinished(): void;
   /** Drops what is unfinished up to its end. */
@@ -62,6 +64,7 @@ export function createLineReader(ceiling: number): LineReader {
       return lines;
     },
     unfinished: () => (taken === length ? new Uint8Array() : whole()),
+    hasUnfinished: () => taken !== length,
     takeUnfinished() {
       taken = length;
     },

@@ -103,7 +103,7 @@ export class StdioOutput {
   /** Something was written that is no answer yet, or none in a line of its own. */
   #isDubious(): boolean {
     const { channel, junk } = this.#options;
-    return channel.isWaiting && (this.#lines.unfinished().length > 0 || junk.ofStep().length > 0);
+    return channel.isWaiting && (this.#lines.hasUnfinished() || junk.ofStep().length > 0);
   }
 
   async #outlastSilence(signal: AbortSignal): Promise<void> {

@@ -33,6 +33,8 @@ const stepBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 export function createMetrics(prom: PromClient, version: string): Metrics {
   const registry = new prom.Registry();
   prom.collectDefaultMetrics({ register: registry });
+  // Gauges that are called totals: `promtool check metrics` has them for faults, and their parts stand beside them.
+  for (const kind of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${kind}_total`);
   const info = { name: 'mcp_canary_info', help: 'The version that runs.', labelNames: ['version'] as const };
   new prom.Gauge({ ...info, registers: [registry] }).set({ version }, 1);
   const counters = createCounters(prom, registry);

@@ -30,6 +30,7 @@ export function readExposition(text: string): readonly Sample[] {
       family = type[1] ?? '';
       if (families.has(family) || !nameForm.test(family)) throw new Error(`a second or odd family: ${line}`);
       families.set(family, type[2] ?? '');
+      if (family.endsWith('_total') !== (type[2] === 'counter')) throw new Error(`no name for a ${type[2]}: ${family}`);
       continue;
     }
     const [, name = '', labels = '', value = ''] =

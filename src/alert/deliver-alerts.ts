@@ -40,7 +40,7 @@ interface AlertEnvironment {
 }
 
 /** A small file that a workflow keeps between runs (its cache action); losing it delays an alert at most. */
-interface AlertMemoryFile {
+export interface AlertMemoryFile {
   /** null where there is none. */
   read(): Promise<string | null>;
   write(text: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type AlertSink, deliverAlerts } from '../alert/deliver-alerts.ts';
+import { type AlertMemoryFile, type AlertSink, deliverAlerts } from '../alert/deliver-alerts.ts';
 import { alertMemoryFolder } from '../alert/workflow-template.ts';
 import type { Config } from '../config/config.ts';
 import { CanaryError } from '../errors.ts';
@@ -16,6 +16,8 @@ export interface DeliverOptions {
   readonly dryRun: boolean;
   /** What `check --candidate` wrote; null: none. */
   readonly candidates: string | null;
+  /** Where nights without a judgement are kept; absent: in a file of the working folder. */
+  readonly memory?: AlertMemoryFile;
 }
 
 /** Nights without a judgement, kept between runs by the workflow's cache; losing it delays an alert, never duplicates one. */
@@ -40,7 +42,7 @@ export async function deliverReport(report: Report, options: DeliverOptions, wor
     world: {
       fetch: globalThis.fetch,
       clock: world.clock,
-      memory: memoryIn(path.resolve(world.cwd, memoryFile)),
+      memory: options.memory ?? memoryIn(path.resolve(world.cwd, memoryFile)),
       env: {
         token: env.GITHUB_TOKEN,
         apiUrl: env.GITHUB_API_URL,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createPaces } from '../client/guards/guard-rate.ts';
 import { createNodeProcesses } from '../client/node-processes.ts';
 import type { Config, TargetConfig } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
@@ -57,6 +58,10 @@ export const readText = (file: string): string => readFileSync(file, 'utf8');
 export function openRun(
   world: CliWorld,
   progress: RunProgress,
+  options: {
+    /** Targets of one origin share its pace: for who checks many of them all the time. */
+    readonly sharesPace?: boolean;
+  } = {},
 ): { readonly run: RunWorld; readonly close: () => Promise<void> } {
   const validator = lazyValidator();
   const run: RunWorld = {
@@ -64,7 +69,12 @@ export function openRun(
     random: world.random,
     files: createNodeFiles(),
     validator,
-    openClient: createOpenClient({ ...world, processes: createNodeProcesses(process), readText }),
+    openClient: createOpenClient({
+      ...world,
+      processes: createNodeProcesses(process),
+      readText,
+      ...(options.sharesPace === true ? { paceOf: createPaces(world.clock) } : {}),
+    }),
     openFetch: createOpenFetch({ readText }),
     signal: world.signal,
     progress,

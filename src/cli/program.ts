@@ -86,6 +86,7 @@ function addEverydayCommands(program: Command, world: CliWorld, choose: (run: Ru
     .description('Replay, compare, report. This is the main job.')
     .option('--candidate <folder>', 'write what accepting would give, one folder a target')
     .option('--alert', 'deliver alerts, too', false)
+    .option('--keep', 'judge by the history of the config, and keep this run in it', false)
     .addHelpText(
       'after',
       examples(
@@ -209,7 +210,15 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
     .description('Run check by the schedule of the config until stopped.')
     .option('--reports <folder>', 'write one report per run into this folder (default: stdout, one line each)')
     .option('--once', 'run the missed or next slot now, then stop', false)
-    .addHelpText('after', examples('mcp-canary schedule --reports /var/lib/mcp-canary'))
+    .option('--alert', 'deliver alerts, too', false)
+    .addOption(new Option('--sink <name>', 'where alerts go').choices(['github', 'webhook']).default('github'))
+    .option('--page <port>', 'serve the status page on this port of loopback; 0 takes a free one', port)
+    .option('--page-host <address>', 'serve it on this address instead')
+    .option('--allow-host <name>', 'a further Host that the page answers to', collect, [])
+    .addHelpText(
+      'after',
+      examples('mcp-canary schedule --reports /var/lib/mcp-canary', 'mcp-canary schedule --alert --page 8080'),
+    )
     .action((options: CommonOptions & ScheduleOptions) =>
       choose(async () => (await import('./commands/schedule.ts')).runSchedule(options, world)),
     );
@@ -284,6 +293,7 @@ export interface InitOptions {
 export interface CheckOptions {
   readonly candidate?: string;
   readonly alert: boolean;
+  readonly keep: boolean;
 }
 export interface AcceptOptions {
   readonly finding: readonly string[];
@@ -319,4 +329,9 @@ export interface ProbeOptions {
 export interface ScheduleOptions {
   readonly reports?: string;
   readonly once: boolean;
+  readonly alert: boolean;
+  readonly sink: 'github' | 'webhook';
+  readonly page?: number;
+  readonly pageHost?: string;
+  readonly allowHost: readonly string[];
 }

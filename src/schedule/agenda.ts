@@ -72,6 +72,13 @@ export class Agenda {
     return taken;
   }
 
+  /** Everything that is due by now, and the next slot of every other target. */
+  takeAll(now: Date): readonly DueCheck[] {
+    const due = this.takeDue(now);
+    const others = [...this.#entries].filter(([target]) => !this.#underWay.has(target));
+    return [...due, ...others.map(([target, entry]) => this.#take(target, entry, new Date(entry.dueAt)))];
+  }
+
   /** The check was done, and what it found is kept. */
   ended(target: string): void {
     this.#underWay.delete(target);

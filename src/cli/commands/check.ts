@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Config } from '../../config/config.ts';
-import { isCanaryError } from '../../errors.ts';
+import { CanaryError, isCanaryError } from '../../errors.ts';
 import type { Report } from '../../findings/report.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import { writeRecording } from '../../recording/store.ts';
@@ -24,24 +24,56 @@ export async function runCheck(
   const concurrency = concurrencyOf(options);
   const { config, folder, targets } = await openConfig(select, options, world);
   const failOn = failOnOf(options, config);
+  const past = options.keep ? await openPast(config, world) : null;
   const { run, close } = openRun(world, showProgress(targets.length, options.quiet, world));
   try {
     // --fail-on moves the exit code only; states and alerts follow the config.
     const { report, checked } = await checkTargets(
       config,
       targets,
-      { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency },
+      {
+        folder,
+        failOn: config.failOn,
+        confirm: options.confirm,
+        version: world.version,
+        concurrency,
+        ...(past === null ? {} : { refine: past.refine }),
+      },
       run,
     );
     await writeReports(report, reporters, options, world);
     if (options.candidate !== undefined)
       await writeCandidates(path.resolve(world.cwd, options.candidate), checked, world);
     if (world.signal.aborted) return exitCodes.interrupted;
+    await past?.keep(report);
     const delivered = !options.alert || (await deliver(report, config, options, world));
     return delivered ? exitCodeOfReport(report, failOn) : exitCodes.unjudged;
   } finally {
     await close();
+    await past?.close();
   }
+}
+
+/** Past runs have a say in this one, and it will be one of them. */
+async function openPast(config: Config, world: CliWorld) {
+  const { openHistoryOf } = await import('../open-history-of.ts');
+  const { addLatency } = await import('../../run/add-latency.ts');
+  const history = await openHistoryOf(config, world);
+  if (history === null)
+    throw new CanaryError(
+      'usage',
+      `--keep has nowhere to keep the run: ${config.file} names no history.`,
+      'Add history: {} to it, for a file in .mcp-canary.',
+    );
+  const keepMs = (config.history?.keepDays ?? 0) * 24 * 60 * 60 * 1_000;
+  return {
+    refine: (checked: CheckedTarget) => addLatency(checked, config.failOn, history, world.clock),
+    keep: async (report: Report): Promise<void> => {
+      await history.keep(report);
+      await history.forget(new Date(world.clock.now() - keepMs).toISOString());
+    },
+    close: history.close,
+  };
 }
 
 /** What accepting would give, one folder a target; a target that was not looked at whole has none. */

@@ -1,87 +1,127 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { judgeOverdue } from '../../compare/run-findings.ts';
 import { CanaryError } from '../../errors.ts';
-import type { Report } from '../../findings/report.ts';
-import type { JsonValue } from '../../json/json-value.ts';
-import { writeJson } from '../../json/write-json.ts';
-import { reportJson } from '../../report/json.ts';
-import { checkTargets } from '../../run/check-targets.ts';
+import type { History } from '../../history/history.ts';
+import { createNodeFiles } from '../../recording/node-files.ts';
+import { isLock, type RecordingLock, takeLock } from '../../recording/recording-lock.ts';
 import { silentProgress } from '../../run/run-world.ts';
-import { runOnSchedule } from '../../schedule/run-on-schedule.ts';
-import { scheduleFault } from '../../schedule/slots.ts';
+import { type LiveConfig, openLiveConfig } from '../../schedule/live-config.ts';
+import { createMemoryBook } from '../../schedule/memory-book.ts';
+import { runLocally } from '../../schedule/run-locally.ts';
+import type { RunningPage } from '../../schedule/serve-page.ts';
+import type { Service } from '../../schedule/service.ts';
+import { createServiceLog, type ServiceLog } from '../../schedule/service-log.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { openHistoryOf } from '../open-history-of.ts';
 import { openConfig, openRun } from '../open-run.ts';
 import type { ScheduleOptions } from '../program.ts';
+import { createTell, lastSlotsIn, requireSink } from '../tell-run.ts';
 
-/** Runs do not all begin on the second of their slot. */
-const jitterMs = 30_000;
+type Options = CommonOptions & ScheduleOptions;
 
-/** Runs check by the schedule of the config until a signal comes; one report a run. */
-export async function runSchedule(options: CommonOptions & ScheduleOptions, world: CliWorld): Promise<ExitCode> {
-  const { config, folder, targets } = await openConfig([], options, world);
-  const { cron, timezone, concurrency } = config.schedule;
-  if (cron === null)
-    throw new CanaryError(
-      'config',
-      `${options.config} has no schedule.`,
-      'Add schedule: { cron: "17 3 * * *", timezone: UTC }.',
-    );
-  const fault = scheduleFault({ cron, timezone });
-  if (fault !== null)
-    throw new CanaryError(
-      'config',
-      `${options.config}: the schedule cannot be read: ${fault}`,
-      'Give five cron fields and an IANA time zone.',
-    );
+/** Checks by the schedule of the config until a signal comes; one report a run. */
+export async function runSchedule(options: Options, world: CliWorld): Promise<ExitCode> {
+  const log = createServiceLog(world.writeErr, world.clock);
+  const live = await openLive(options, world, log);
+  const { config } = live.now();
+  requireSink(config, options, world);
   const reports = options.reports === undefined ? null : path.resolve(world.cwd, options.reports);
   if (reports !== null) await mkdir(reports, { recursive: true });
-  const { run, close } = openRun(world, silentProgress);
+  const history = await openHistoryOf(config, world);
+  const opened: (() => Promise<void>)[] = [async () => history?.close()];
   try {
-    await runOnSchedule(
-      { cron, timezone, jitterMs, lastRun: reports === null ? null : await lastRunIn(reports) },
-      {
-        clock: world.clock,
-        random: world.random,
-        signal: world.signal,
-        log: { info: (message) => world.writeErr(`${message}\n`), warn: (message) => world.writeErr(`${message}\n`) },
-        run: async ({ slot, missed, since }) => {
-          const { report } = await checkTargets(
-            config,
-            targets,
-            { folder, failOn: config.failOn, confirm: options.confirm, version: world.version, concurrency },
-            run,
-          );
-          const overdue = missed.length === 0 ? [] : judgeOverdue('canary', since.toISOString(), report.startedAt, 0);
-          const told: Report = { ...report, canary: [...overdue, ...report.canary] };
-          await keepReport(told, slot, reports, world);
-        },
-      },
-    );
+    const lock = await lockHistory(live, world);
+    opened.push(async () => lock?.release());
+    const page = await openPage(options, live, history, log, world);
+    opened.push(async () => page?.close());
+    const { run, close } = openRun(world, silentProgress, { sharesPace: true });
+    opened.push(close);
+    const service: Service = {
+      live,
+      world: run,
+      log,
+      book: history ?? createMemoryBook(reports === null ? new Map() : await lastSlotsIn(reports, config)),
+      past: history,
+      confirm: options.confirm,
+      version: world.version,
+      observe: (report) => page?.observe(report),
+      tell: createTell({ options, reports, live, history, log, world }),
+    };
+    const watching = options.once ? Promise.resolve() : live.watch();
+    await runLocally(service, { once: options.once });
+    await watching;
     return exitCodes.fine;
   } finally {
-    await close();
+    for (const close of opened.reverse()) await close();
   }
 }
 
-/** One line on stdout, or a file that appears whole; its name begins with the slot, so the newest one sorts last. */
-async function keepReport(report: Report, slot: Date, reports: string | null, world: CliWorld): Promise<void> {
-  if (reports === null) {
-    world.writeOut(`${writeJson(report as unknown as JsonValue, { order: 'kept', indent: 0 })}\n`);
-    return;
-  }
-  const name = `${slot.toISOString().replaceAll(':', '')}-${report.run}.json`;
-  await writeFile(path.join(reports, `.${name}`), reportJson(report));
-  await rename(path.join(reports, `.${name}`), path.join(reports, name));
-  world.writeErr(`${slot.toISOString()}: ${report.verdict}; ${name}\n`);
-}
-
-/** The slot of the newest report of an earlier process. */
-async function lastRunIn(reports: string): Promise<Date | null> {
-  const slots = (await readdir(reports)).flatMap((name) => {
-    const match = /^(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)(\d\d\.\d{3}Z)-.*\.json$/.exec(name);
-    return match === null ? [] : [new Date(`${match[1]}${match[2]}:${match[3]}:${match[4]}`)];
+function openLive(options: Options, world: CliWorld, log: ServiceLog): Promise<LiveConfig> {
+  return openLiveConfig({
+    clock: world.clock,
+    signal: world.signal,
+    log,
+    read: async () => {
+      const found = await openConfig([], options, world);
+      log.learn(found.config.secrets);
+      return found;
+    },
+    stamp: async () => {
+      const { mtimeMs, size, ino } = await stat(path.resolve(world.cwd, options.config));
+      return `${mtimeMs} ${size} ${ino}`;
+    },
   });
-  return slots.length === 0 ? null : new Date(Math.max(...slots.map((slot) => slot.getTime())));
+}
+
+/** Two services that keep one file would check everything twice. @throws CanaryError `usage` where another one does */
+async function lockHistory(live: LiveConfig, world: CliWorld): Promise<RecordingLock | null> {
+  const place = live.now().config.history?.place;
+  if (place?.kind !== 'file') return null;
+  const lock = await takeLock(`${path.resolve(world.cwd, place.file)}.lock`, createNodeFiles());
+  if (isLock(lock)) return lock;
+  throw new CanaryError(
+    'usage',
+    `Another mcp-canary schedule keeps this history (process ${lock.pid} on ${lock.host}).`,
+    'Stop it first. Several that share the work need a history in Postgres.',
+  );
+}
+
+async function openPage(
+  options: Options,
+  live: LiveConfig,
+  history: History | null,
+  log: ServiceLog,
+  world: CliWorld,
+): Promise<RunningPage | null> {
+  if (options.page === undefined) return null;
+  if (history === null)
+    throw new CanaryError(
+      'usage',
+      'The status page shows the history, and there is none.',
+      'Add history: {} to the config.',
+    );
+  const { servePage } = await import('../../schedule/serve-page.ts');
+  const page = await servePage(
+    {
+      port: options.page,
+      ...(options.pageHost === undefined ? {} : { host: options.pageHost }),
+      allowHosts: options.allowHost,
+    },
+    {
+      past: history,
+      facts: () => {
+        const { failOn, targets } = live.now().config;
+        return {
+          version: world.version,
+          failOn,
+          targets: [...targets.values()].map(({ id, registrar, schedule }) => ({ id, registrar, schedule })),
+        };
+      },
+      clock: world.clock,
+      log,
+    },
+  );
+  log.info(`The status page is at ${page.url}`, { url: page.url });
+  return page;
 }

@@ -3,6 +3,7 @@ import { rootCertificates } from 'node:tls';
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 import { limits } from '../limits.ts';
 import type { FetchLike, FetchResponse } from '../ports.ts';
+import { createProxyPool } from './proxy-tunnel.ts';
 import { sendRaw } from './undici-exchange.ts';
 
 export interface UndiciOptions {
@@ -116,6 +117,7 @@ function openDispatcher({ connectMs, ca, proxy }: UndiciOptions, origin: string)
     ...settings,
     requestTls: connect,
     proxyTls: { timeout: connectMs },
+    clientFactory: createProxyPool,
     httpProxy: proxy.http ?? '',
     httpsProxy: proxy.https ?? '',
     noProxy: proxy.noProxy ?? '',

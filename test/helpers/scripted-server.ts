@@ -1,4 +1,5 @@
 import http from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** One request as the server saw it. */
@@ -31,11 +32,21 @@ export interface ScriptedServer {
 
 export type Behave = (request: SeenRequest) => Reply | undefined | Promise<Reply | undefined>;
 
+export interface Listening {
+  /** Where it listens; the address names it. Absent: 127.0.0.1. */
+  readonly host?: string;
+  /** Key and certificates (PEM): it speaks https. */
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
 /** A loopback server that answers as a function says; undefined hangs up. */
-export async function startScriptedServer(behave: Behave): Promise<ScriptedServer> {
+export async function startScriptedServer(
+  behave: Behave,
+  { host = '127.0.0.1', tls }: Listening = {},
+): Promise<ScriptedServer> {
   let current = behave;
   const seen: SeenRequest[] = [];
-  const server = http.createServer((req, res) => {
+  const answer: http.RequestListener = (req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
     req.on('end', async () => {
@@ -52,12 +63,14 @@ export async function startScriptedServer(behave: Behave): Promise<ScriptedServe
       if (reply === undefined) return res.destroy();
       return res.writeHead(reply.status ?? 200, reply.headers ?? {}).end(reply.body ?? '');
     });
+  };
+  const server = tls === undefined ? http.createServer(answer) : https.createServer(tls, answer);
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail).listen(0, host, done);
   });
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
+  const origin = `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    url: `${origin}:${(server.address() as AddressInfo).port}/mcp`,
     seen,
     use: (next) => {
       current = next;

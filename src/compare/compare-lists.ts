@@ -50,7 +50,15 @@ const observationOf = ({ target, era, revision, challenge, contract, breaches = 
   revision,
   contract,
   breaches: breaches.map(
-    ({ code, method }): Breach => ({ code, method, tool: null, case: null, pointer: null, evidence: null }),
+    ({ code, method, name }): Breach => ({
+      code,
+      method,
+      tool: null,
+      case: null,
+      pointer: null,
+      evidence: null,
+      ...(name === undefined ? {} : { facts: { name } }),
+    }),
   ),
   failures: [],
   notes: [],

@@ -20,6 +20,9 @@ export interface ToolList {
   readonly transport: TransportFacts;
 }
 
+/** The key of a result's `_meta` under which a stateless server says who it is (2026-07-28, "Server Info"). */
+export const serverInfoKey = 'io.modelcontextprotocol/serverInfo';
+
 /** The name of a tool that has one: a string that is not empty. */
 export function nameOf(entry: JsonValue | undefined): string | null {
   const name = member(entry, 'name');

@@ -1,12 +1,14 @@
 import type { Finding, Place } from '../findings/finding.ts';
 import { parsePointer } from '../json/json-pointer.ts';
-import { type JsonObject, member } from '../json/json-value.ts';
+import { isJsonArray, type JsonObject } from '../json/json-value.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
+import type { RuleId } from '../rules/catalogue.ts';
 import { byCodeUnit } from '../text/by-code-unit.ts';
+import { acceptWireFacts } from './accept-transport.ts';
 import { nameOf, normaliseContract } from './normal-form.ts';
 import type { Contract, Handshake } from './observation.ts';
 import { patchObject } from './patch-object.ts';
-import { type Acceptance, caseKey, type Recording } from './recording.ts';
+import { type Acceptance, caseKey, type KnownBreach, type Recording } from './recording.ts';
 
 /** What of a finding says where it is. */
 export type AcceptedFinding = Pick<
@@ -15,11 +17,11 @@ export type AcceptedFinding = Pick<
 >;
 
 /**
- * How much around a finding is taken along. `place`: what its pointer names, and no more. Some findings are about more
- * than one place (a reference that was resolved, a moved definition): where one is still there afterwards, `member` takes
- * the whole member of the tool or handshake, and `whole` the whole tool, handshake or list.
+ * How much around a finding is taken along. 0: what its pointer names, and no more. Some findings are about more than one
+ * place (a fixed value that became a type, a moved definition): a number takes the value so many steps around the place,
+ * `member` the whole member of the tool or handshake, and `whole` the whole tool, handshake or list.
  */
-export type Grain = 'place' | 'member' | 'whole';
+export type Grain = number | 'member' | 'whole';
 
 /**
  * The previous recording with the given findings accepted, taken from the candidate, and everything else untouched.
@@ -30,7 +32,7 @@ export function acceptFindings(
   candidate: Recording,
   findings: readonly AcceptedFinding[],
   acceptance: Omit<Acceptance, 'fingerprints'>,
-  grain: Grain = 'place',
+  grain: Grain = 0,
 ): Recording {
   const accepted = findings.reduce((recording, finding) => acceptOne(recording, candidate, finding, grain), previous);
   const fingerprints = [...new Set(findings.map((finding) => finding.fingerprint))].sort(byCodeUnit);
@@ -51,36 +53,58 @@ function acceptOne(recording: Recording, candidate: Recording, finding: Accepted
   const places: readonly Place[] =
     finding.places.length > 0 ? finding.places : [{ tool: finding.tool, pointer: finding.pointer }];
   const facts = acceptFacts(recording, candidate, finding);
-  return places.reduce<Recording>((current, place) => acceptPlace(current, candidate, finding, place, grain), facts);
+  // Such a finding is about nothing that was said.
+  if (facts !== null && grain === 0) return facts;
+  return places.reduce<Recording>(
+    (current, place, at) =>
+      acceptPlace(current, candidate, finding, { ...place, rule: finding.rule, movedTo: movedTo(finding, at) }, grain),
+    facts ?? recording,
+  );
+}
+
+/** The new name of a renamed tool: of several that were renamed alike, the names stand in the order of the places. */
+function movedTo({ after, places }: AcceptedFinding, at: number): string | null {
+  const name = places.length > 1 && isJsonArray(after) ? after[at] : after;
+  return typeof name === 'string' ? name : null;
 }
 
 function acceptPlace(
   recording: Recording,
   candidate: Recording,
   finding: AcceptedFinding,
-  place: Place,
+  place: ListedPlace,
   grain: Grain,
 ): Recording {
+  const wire =
+    grain === 0 ? acceptWireFacts(recording.contract, candidate.contract, { ...finding, tool: place.tool }) : null;
+  if (wire !== null) return { ...recording, contract: wire };
   switch (finding.method) {
     case 'initialize':
     case 'notifications/initialized':
       return acceptHandshake(recording, candidate, place.pointer, grain);
     case 'tools/list':
-      return acceptListed(recording, candidate, { ...place, movedTo: finding.after }, grain);
-    case 'tools/call':
-      return acceptCalls(recording, candidate, place.tool, finding.case);
+      return acceptListed(recording, candidate, place, grain);
+    case 'tools/call': {
+      // Some results are told because of what the tool promises since tonight.
+      const promised =
+        grain === 'whole' && place.tool !== null ? acceptListed(recording, candidate, place, grain) : recording;
+      return acceptCalls(promised, candidate, place.tool, finding.case);
+    }
   }
 }
 
-/** Facts about the recording as a whole: what a breach or a challenge was about. */
-function acceptFacts(recording: Recording, candidate: Recording, { rule, method }: AcceptedFinding): Recording {
-  const breach = candidate.breaches?.find((one) => one.code === rule && one.method === method);
-  const isKnown = recording.breaches?.some((one) => one.code === rule && one.method === method) ?? false;
-  const withBreach =
-    breach === undefined || isKnown ? recording : { ...recording, breaches: [...(recording.breaches ?? []), breach] };
-  return rule.startsWith('auth-')
-    ? { ...withBreach, challenge: candidate.challenge, authenticated: candidate.authenticated }
-    : withBreach;
+/** Facts about the recording as a whole, where the finding is about them: a breach, or how the server wants callers to sign in. */
+function acceptFacts(recording: Recording, candidate: Recording, { rule, method }: AcceptedFinding): Recording | null {
+  const isMeant = (one: KnownBreach): boolean => one.code === rule && one.method === method;
+  const taken = (candidate.breaches ?? []).filter(isMeant);
+  const isAuth = rule.startsWith('auth-');
+  if (taken.length === 0 && !isAuth) return null;
+  const known = (recording.breaches ?? []).filter((one) => !isMeant(one));
+  return {
+    ...recording,
+    ...(taken.length === 0 ? {} : { breaches: [...known, ...taken] }),
+    ...(isAuth ? { challenge: candidate.challenge, authenticated: candidate.authenticated } : {}),
+  };
 }
 
 const withContract = (recording: Recording, part: Partial<Contract>): Recording => ({
@@ -109,8 +133,8 @@ const patchHandshake = (from: Handshake, to: Handshake, tokens: readonly string[
     : { ...from, result: patchObject(from.result, to.result, tokens) };
 
 interface ListedPlace extends Place {
-  /** The finding's `after`: for a renamed tool its new name. */
-  readonly movedTo: Finding['after'];
+  readonly rule: RuleId;
+  readonly movedTo: string | null;
 }
 
 function acceptListed(recording: Recording, candidate: Recording, place: ListedPlace, grain: Grain): Recording {
@@ -120,14 +144,16 @@ function acceptListed(recording: Recording, candidate: Recording, place: ListedP
   if (from === null || (place.tool === null && grain === 'whole')) return withContract(recording, { list: to });
   const list =
     place.tool === null
-      ? patchList(from, to, tokensOf(place.pointer, grain))
+      ? patchList(from, to, tokensOf(place.pointer, grain), place.rule)
       : patchTool(from, to, place.tool, place, grain);
   return withContract(recording, { list });
 }
 
-function patchList(from: ToolList, to: ToolList, tokens: readonly string[]): ToolList {
+function patchList(from: ToolList, to: ToolList, tokens: readonly string[], rule: RuleId): ToolList {
   const [name] = tokens;
+  if (rule === 'tools-list-malformed' && name === undefined) return { ...from, malformed: to.malformed };
   if (name === 'tools') return { ...from, tools: to.tools };
+  if (name === 'nextCursor') return { ...from, pages: to.pages, beyondFirstPage: to.beyondFirstPage };
   if (name !== undefined && (Object.hasOwn(from.members, name) || Object.hasOwn(to.members, name))) {
     return { ...from, members: patchObject(from.members, to.members, tokens) };
   }
@@ -144,17 +170,22 @@ function patchTool(from: ToolList, to: ToolList, name: string, place: ListedPlac
   const moved = after === undefined ? newTool(from, to, place.movedTo) : undefined;
   return {
     ...from,
+    // Whether a name stands for one tool is part of what the name says.
+    duplicates: isWhole || tokens[0] === 'name' ? followName(from.duplicates, to.duplicates, name) : from.duplicates,
     tools: [...others, ...(patched === undefined ? [] : [patched]), ...(moved === undefined ? [] : [moved])],
   };
 }
 
+const followName = (from: readonly string[], to: readonly string[], name: string): readonly string[] => [
+  ...from.filter((one) => one !== name),
+  ...(to.includes(name) ? [name] : []),
+];
+
 const toolNamed = (list: ToolList, name: string): JsonObject | undefined =>
   list.tools.find((tool) => nameOf(tool) === name);
 
-const newTool = (from: ToolList, to: ToolList, name: Finding['after']): JsonObject | undefined =>
-  typeof name === 'string' && toolNamed(from, name) === undefined
-    ? to.tools.find((tool) => member(tool, 'name') === name)
-    : undefined;
+const newTool = (from: ToolList, to: ToolList, name: string | null): JsonObject | undefined =>
+  name !== null && toolNamed(from, name) === undefined ? toolNamed(to, name) : undefined;
 
 /** A result is compared as a whole shape, so a case is accepted as a whole. */
 function acceptCalls(
@@ -178,5 +209,5 @@ function acceptCalls(
 
 function tokensOf(pointer: string | null, grain: Grain): readonly string[] {
   const tokens = pointer === null ? [] : (parsePointer(pointer) ?? []);
-  return grain === 'place' ? tokens : tokens.slice(0, 1);
+  return tokens.slice(0, typeof grain === 'number' ? Math.max(tokens.length - grain, 1) : 1);
 }

@@ -2,11 +2,12 @@ import { CanaryError } from '../errors.ts';
 import type { Provenance } from '../findings/report.ts';
 import { isJsonEqual } from '../json/canonical-json.ts';
 import type { JsonObject } from '../json/json-value.ts';
+import type { Breach } from '../protocol/breach.ts';
 import { ruleOf } from '../rules/catalogue.ts';
 import { type ConsumerUse, casesOf } from './consumer-use.ts';
 import { normaliseContract } from './normal-form.ts';
 import type { CallRecord, Observation } from './observation.ts';
-import { caseKey, type Recording } from './recording.ts';
+import { caseKey, type KnownBreach, type Recording } from './recording.ts';
 import type { ResultShape } from './result-shape.ts';
 import { recordingToFiles } from './serialise-recording.ts';
 import { deriveShape } from './shape-derive.ts';
@@ -69,7 +70,7 @@ export function candidateOf(input: CandidateInput): Recording {
     authenticated: input.authenticated,
     challenge:
       observations.find((look) => look.challenge !== null)?.challenge ??
-      (input.purpose === 'accept' ? (base?.challenge ?? null) : null),
+      (input.purpose === 'accept' && !wasOpen(input) ? (base?.challenge ?? null) : null),
     acceptances: input.previous?.acceptances ?? [],
     ...joinBreaches(input, base),
     // Shapes are learned from the words; what is written down leaves them out.
@@ -82,6 +83,10 @@ export function candidateOf(input: CandidateInput): Recording {
   };
   return keepWhole(input.previous, candidate);
 }
+
+/** Everything was answered without credentials: what was protected is so no longer. */
+const wasOpen = ({ observations, authenticated }: CandidateInput): boolean =>
+  !authenticated && observations.every(({ contract, failures }) => contract.list !== null && failures.length === 0);
 
 const isNotEmpty = <T>(items: readonly T[]): items is readonly [T, ...T[]] => items.length > 0;
 
@@ -167,15 +172,27 @@ function leaveOutWordsOf(known: CallRecord, live: CallRecord): CallRecord['outco
   return { kind: 'result', result: leaveOutWords(known.outcome.result, live.outcome.result) };
 }
 
-/** Oddities of the wire that failed no step are recorded. What is a matter of safety is told every night. */
+/**
+ * Oddities of the wire that failed no step are recorded; of a request to our side also what it asked for, so that another
+ * one is news. What else is a matter of safety is told every night.
+ */
 function joinBreaches({ observations, purpose }: CandidateInput, base: Recording | null): Pick<Recording, 'breaches'> {
-  const seen = observations.flatMap(({ breaches, failures }) =>
+  const seen = observations.flatMap(({ breaches, failures }): readonly KnownBreach[] =>
     breaches
       .filter(({ method }) => !failures.some((failure) => failure.step === method))
-      .filter(({ code }) => code !== 'replay-blocked-unsafe' && ruleOf(code).severity !== 'security')
-      .map(({ code, method }) => ({ code, method })),
+      .filter(({ code }) => code !== 'replay-blocked-unsafe')
+      .filter(({ code }) => code === 'server-request-sent' || ruleOf(code).severity !== 'security')
+      .map(knownBreach),
   );
   const all = [...(purpose === 'accept' ? (base?.breaches ?? []) : []), ...seen];
-  const breaches = [...new Map(all.map((breach) => [`${breach.method} ${breach.code}`, breach])).values()];
+  const breaches = [
+    ...new Map(all.map((breach) => [`${breach.method} ${breach.code} ${breach.name ?? ''}`, breach])).values(),
+  ];
   return breaches.length === 0 ? {} : { breaches };
 }
+
+const knownBreach = ({ code, method, facts }: Breach): KnownBreach => ({
+  code,
+  method,
+  ...(code === 'server-request-sent' && typeof facts?.name === 'string' ? { name: facts.name } : {}),
+});

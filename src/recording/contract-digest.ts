@@ -1,6 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256Of } from '../json/digest.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { serverInfoKey } from '../protocol/tool-list.ts';
 import { nameOf, normaliseContract } from './normal-form.ts';
 import type { Contract } from './observation.ts';
 import { digestMembers, wordedMembers } from './text-digest.ts';
@@ -21,10 +22,12 @@ export function contractDigest(contract: Contract): string {
   return sha256Of(canonicalJson(digestMembers(said, wordedMembers)));
 }
 
-/** `_meta` with its keys only: servers put request ids and times there. */
+/** `_meta` with its keys only, since servers put request ids and times there; who the server says it is counts. */
 export function keepMetaKeys(object: JsonObject): JsonObject {
   const meta = member(object, '_meta');
   if (!isJsonObject(meta)) return object;
-  const keys = Object.fromEntries(Object.keys(meta).map((key) => [key, null]));
+  const keys = Object.fromEntries(
+    Object.entries(meta).map(([key, value]) => [key, key === serverInfoKey ? value : null]),
+  );
   return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, key === '_meta' ? keys : value]));
 }

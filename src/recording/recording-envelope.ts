@@ -39,7 +39,9 @@ export const recordingFile = z.strictObject({
     .strictObject({ scheme: z.string(), scopes: z.array(z.string()), resourceHost: z.string().nullable() })
     .nullable(),
   acceptances: z.array(acceptance),
-  breaches: z.array(z.strictObject({ code: ruleId, method: z.enum(methods) })).optional(),
+  breaches: z
+    .array(z.strictObject({ code: ruleId, method: z.enum(methods), name: z.string().exactOptional() }))
+    .optional(),
   digests: z.strictObject({ contract: z.string(), files: jsonObject }),
 });
 

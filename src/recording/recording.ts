@@ -32,12 +32,17 @@ export interface Recording {
    * Breaches that were there when it was taken and failed no step (junk lines on a child's stdout, a request of the
    * server's to us): what was recorded is no drift. Absent: none.
    */
-  readonly breaches?: readonly Pick<Breach, 'code' | 'method'>[];
+  readonly breaches?: readonly KnownBreach[];
   readonly contract: Contract;
   /** Learned shapes of the results, keyed as `caseKey(tool, case)`. */
   readonly shapes: ReadonlyMap<string, ResultShape>;
   /** How the server answered the probes. Absent: none were taken. */
   readonly probes?: ProbeRecord;
+}
+
+/** A breach that is part of the accepted contract. `name`: what the server asked our side for; one request covers no other. */
+export interface KnownBreach extends Pick<Breach, 'code' | 'method'> {
+  readonly name?: string;
 }
 
 /** A tool name may hold any character, a case name may not hold a line feed. */

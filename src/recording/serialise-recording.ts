@@ -64,8 +64,10 @@ const challengeToJson = (challenge: AuthChallenge | null): JsonObject | null =>
 
 /** Most recordings have none, and say nothing of it. */
 const breachesToJson = (breaches: NonNullable<Recording['breaches']>): JsonObject => {
-  const sorted = [...breaches].sort((a, b) => byCodeUnit(a.method, b.method) || byCodeUnit(a.code, b.code));
-  return sorted.length === 0 ? {} : { breaches: sorted.map(({ code, method }) => ({ code, method })) };
+  const sorted = [...breaches].sort(
+    (a, b) => byCodeUnit(a.method, b.method) || byCodeUnit(a.code, b.code) || byCodeUnit(a.name ?? '', b.name ?? ''),
+  );
+  return sorted.length === 0 ? {} : { breaches: sorted.map((breach) => ({ ...breach })) };
 };
 
 const handshakeToJson = (handshake: Handshake): JsonObject => ({

@@ -8,17 +8,23 @@ import { digestedMembers, digestMembers, revealDigests } from './text-digest.ts'
 
 /**
  * Parts of a recording beside what came tonight. A part that says the same is kept as it is, values and all, so that
- * recording an unchanged server again changes no byte: of `_meta`, which servers fill with request ids and times, only
- * the keys count, and a text that is recorded by its digest is the text that has it.
+ * recording an unchanged server again changes no byte: of the `_meta` of an answer, which servers fill with request ids
+ * and times, only the keys count, and a text that is recorded by its digest is the text that has it.
  */
-function keepObject(recorded: JsonObject, live: readonly [JsonObject, ...JsonObject[]]): JsonObject {
-  return live.some((one) => saysTheSame(recorded, one)) ? recorded : leaveOutWords(recorded, live[0]);
+function keepObject(
+  recorded: JsonObject,
+  live: readonly [JsonObject, ...JsonObject[]],
+  counted: (object: JsonObject) => JsonObject = keepMetaKeys,
+): JsonObject {
+  const saysTheSame = (one: JsonObject): boolean => {
+    const revealed = revealDigests(recorded, one) as JsonObject; // an object stays one
+    return isJsonEqual(counted(revealed), counted(one));
+  };
+  return live.some(saysTheSame) ? recorded : leaveOutWords(recorded, live[0]);
 }
 
-function saysTheSame(recorded: JsonObject, live: JsonObject): boolean {
-  const revealed = revealDigests(recorded, live) as JsonObject; // an object stays one
-  return isJsonEqual(keepMetaKeys(revealed), keepMetaKeys(live));
-}
+/** The `_meta` of a tool is part of its definition, values and all. */
+const whole = (object: JsonObject): JsonObject => object;
 
 /** Where the recording leaves out the words of some member, the new one does so, too. */
 export const leaveOutWords = <T extends JsonValue>(recorded: JsonValue, live: T): T => {
@@ -46,7 +52,7 @@ export function keepToolList(recorded: ToolList | null, live: Looks<ToolList>): 
     const before = known.get(nameOf(tool));
     if (before === undefined) return leaveOutWords([...known.values()], tool);
     const others = looks.slice(1).flatMap((look) => look.tools.filter((one) => nameOf(one) === nameOf(tool)));
-    return keepObject(normaliseTool(before), [tool, ...others]);
+    return keepObject(normaliseTool(before), [tool, ...others], whole);
   };
   const members: Looks<JsonObject> = [first.members, ...looks.slice(1).map((look) => look.members)];
   return {

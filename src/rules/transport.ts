@@ -201,7 +201,8 @@ export const transportRules = [
     escalates: 'never',
     wording: 'During a replay the server asked our side for something[: {name}], which the recording never did.',
     why: 'Requests for sampling, input or files go from the server to its client; a client that grants them gives away more than it receives.',
-    remedy: 'Find out why it asks. Make sure that your client declares no capability it does not want used.',
+    remedy:
+      'Find out why it asks. Make sure that your client declares no capability it does not want used. Accept it once you know: another kind of request is told again.',
   },
   {
     id: 'tls-invalid',

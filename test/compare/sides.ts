@@ -134,12 +134,15 @@ export interface Sides {
   readonly use?: Partial<ConsumerUse>;
 }
 
-export const judge = ({ recording, observation, use }: Sides): Promise<Judgement> =>
+export const judge = (
+  { recording, observation, use }: Sides,
+  validator: SchemaValidator = undecided,
+): Promise<Judgement> =>
   compareObservation({
     recording: recordingOf(recording),
     observation: observationOf(observation),
     use: useOf(use),
-    validator: undecided,
+    validator,
     today,
   });
 

@@ -6,7 +6,8 @@ import type { Finding } from '../../findings/finding.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { createRedactor } from '../../recording/redact.ts';
 import { readRecording, writeRecording } from '../../recording/store.ts';
-import { acceptSelected } from '../../run/accept-selected.ts';
+import { ruleOf } from '../../rules/catalogue.ts';
+import { acceptSelected, findUnacceptable } from '../../run/accept-selected.ts';
 import { candidateOfCheck } from '../../run/candidate-of-check.ts';
 import { checkTarget } from '../../run/check-target.ts';
 import type { RunWorld } from '../../run/run-world.ts';
@@ -58,11 +59,25 @@ export async function runAccept(
       world.writeOut(`${id}: nothing to accept, the server answers as recorded.\n`);
       return exitCodes.fine;
     }
+    const use = loaded.targets[0]?.use;
+    const lasting = await findUnacceptable(proposal.candidate, chosen, use, run.validator);
+    const accepted = chosen.filter(({ fingerprint }) => !lasting.has(fingerprint));
+    const refused = chosen.filter(({ fingerprint }) => lasting.has(fingerprint));
+    const [first] = refused;
+    if (accepted.length === 0 && first !== undefined) {
+      throw new CanaryError(
+        'usage',
+        `${first.rule} cannot be accepted: it would be told again.`,
+        `${ruleOf(first.rule).remedy} A waiver in targets.yaml silences it for a while.`,
+      );
+    }
     const acceptance = { at: new Date(world.clock.now()).toISOString(), by: acceptedBy(world), reason: options.reason };
-    const accepted = await acceptSelected(proposal, chosen, acceptance, loaded.targets[0]?.use, run.validator);
-    await writeRecording(loaded.folder, accepted, run.files, createRedactor(loaded.config.secrets));
-    for (const finding of chosen)
+    const recording = await acceptSelected(proposal, accepted, acceptance, use, run.validator);
+    await writeRecording(loaded.folder, recording, run.files, createRedactor(loaded.config.secrets));
+    for (const finding of accepted)
       world.writeOut(`${id}: accepted ${finding.fingerprint} ${finding.rule}: ${renderForTerminal(finding.message)}\n`);
+    for (const { fingerprint, rule } of refused)
+      world.writeOut(`${id}: not accepted ${fingerprint} ${rule}: ${ruleOf(rule).remedy}\n`);
     world.writeOut(`Commit recordings/${id}; the alert issue closes itself after the next run.\n`);
     return exitCodes.fine;
   } finally {

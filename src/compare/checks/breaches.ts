@@ -2,6 +2,7 @@ import { isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import type { Breach } from '../../protocol/breach.ts';
 import type { Recording } from '../../recording/recording.ts';
 import type { RuleId } from '../../rules/catalogue.ts';
+import { byCodeUnit } from '../../text/by-code-unit.ts';
 import type { Comparison } from '../comparison.ts';
 import { nameOfTool } from '../comparison.ts';
 import type { Found } from '../found.ts';
@@ -12,11 +13,28 @@ import { statusChange } from './transport.ts';
  * when the recording was taken is none.
  */
 export const compareBreaches = (comparison: Comparison): readonly Found[] =>
-  comparison.observation.breaches.flatMap((breach) => changeOf(breach, comparison));
+  joinRequests(comparison.observation.breaches.filter((breach) => !isRecorded(breach, comparison.recording))).flatMap(
+    (breach) => changeOf(breach, comparison),
+  );
+
+/** What the server asked of our side during one step is one finding that names all of it: none is accepted unseen. */
+function joinRequests(breaches: readonly Breach[]): readonly Breach[] {
+  const isRequest = ({ code }: Breach): boolean => code === 'server-request-sent';
+  const nameOf = ({ facts }: Breach): string => String(facts?.name ?? '');
+  return breaches.flatMap((breach, at) => {
+    if (!isRequest(breach)) return [breach];
+    const same = breaches.filter((one) => isRequest(one) && one.method === breach.method);
+    const others = [...new Map(same.map((one) => [nameOf(one), one])).values()];
+    if (breaches.indexOf(same[0] ?? breach) !== at) return [];
+    if (others.length < 2) return [breach];
+    const sorted = others.sort((a, b) => byCodeUnit(nameOf(a), nameOf(b)));
+    const name = sorted.map(nameOf).join(', ');
+    return [{ ...breach, evidence: sorted.map(({ evidence }) => evidence), facts: { name } }];
+  });
+}
 
 function changeOf(breach: Breach, comparison: Comparison): readonly Found[] {
   const { recording } = comparison;
-  if (isRecorded(breach, recording)) return [];
   switch (breach.code) {
     case 'auth-now-required':
       // Our own credential that ran out says nothing about the server, and a challenge that was accepted is no news.
@@ -32,8 +50,12 @@ function changeOf(breach: Breach, comparison: Comparison): readonly Found[] {
 }
 
 /** A call that was kept back is told every night: that one was accepted says nothing about another tool. */
-const isRecorded = ({ code, method }: Breach, { breaches = [] }: Recording): boolean =>
-  code !== 'replay-blocked-unsafe' && breaches.some((known) => known.code === code && known.method === method);
+const isRecorded = ({ code, method, facts }: Breach, { breaches = [] }: Recording): boolean =>
+  code !== 'replay-blocked-unsafe' &&
+  breaches.some(
+    (known) =>
+      known.code === code && known.method === method && (known.name === undefined || known.name === facts?.name),
+  );
 
 const plain = (breach: Breach): Found => ({
   rule: breach.code,

@@ -1,15 +1,13 @@
 import { canonicalJson } from '../../json/canonical-json.ts';
 import { formatPointer } from '../../json/json-pointer.ts';
 import { type JsonValue, member } from '../../json/json-value.ts';
-import type { ToolList } from '../../protocol/tool-list.ts';
+import { serverInfoKey, type ToolList } from '../../protocol/tool-list.ts';
 import { isWatched } from '../../recording/consumer-use.ts';
 import type { Observation } from '../../recording/observation.ts';
 import { byCodeUnit } from '../../text/by-code-unit.ts';
 import { type Comparison, nameOfTool } from '../comparison.ts';
 import { type Found, listChange } from '../found.ts';
 import { compareIdentity } from './identity.ts';
-
-const identityKey = 'io.modelcontextprotocol/serverInfo';
 
 /** The list around the tools: pages, entries that are no tools, caching, and who it says answered. */
 export function compareListMembers(recorded: ToolList, live: ToolList, comparison: Comparison): readonly Found[] {
@@ -20,12 +18,12 @@ export function compareListMembers(recorded: ToolList, live: ToolList, compariso
     ...compareTtl(member(recorded.members, 'ttlMs'), member(live.members, 'ttlMs')),
     ...compareCacheScope(member(recorded.members, 'cacheScope'), member(live.members, 'cacheScope'), isStateless),
     ...(isStateless
-      ? compareIdentity('tools/list', formatPointer(['_meta', identityKey]), identityIn(recorded), identityIn(live))
+      ? compareIdentity('tools/list', formatPointer(['_meta', serverInfoKey]), identityIn(recorded), identityIn(live))
       : []),
   ];
 }
 
-const identityIn = (list: ToolList): JsonValue | undefined => member(member(list.members, '_meta'), identityKey);
+const identityIn = (list: ToolList): JsonValue | undefined => member(member(list.members, '_meta'), serverInfoKey);
 
 function comparePages(recorded: ToolList, live: ToolList, { use }: Comparison): readonly Found[] {
   const change = { pointer: '/nextCursor', before: recorded.pages, after: live.pages };

@@ -105,6 +105,23 @@ describe('the page as one file', () => {
     );
   });
 
+  it('keeps what was found before in sight while the target cannot be judged', () => {
+    const [godaddy] = representativeReport.targets;
+    const silent = makeTarget({
+      state: 'inconclusive',
+      failure: { class: 'timeout', step: 'connect', message: 'No answer.' },
+    });
+    const page = reportHtml(makeReport([silent]), { color: false, past: samplePast });
+    const words = wordsOf(page);
+    expect(words).toContain('Found earlier, and not judged since');
+    expect(words).toContain('Prices are in EUR.');
+    expect(words).not.toContain('The tool renew disappeared from the list. waived');
+    expect(words).toMatch(
+      /Broken now .* first godaddy breaking 2 tools disappeared from the list\. .*could not be judged: timeout/,
+    );
+    expect(godaddy?.findings.length).toBeGreaterThan(0);
+  });
+
   it('does not claim a state for who was not looked at', () => {
     const page = wordsOf(plain(makeReport([makeTarget({})], { configured: ['godaddy', 'later'] })));
     expect(page).toContain('1 of 2 targets not looked at.');

@@ -272,7 +272,7 @@ describe.skipIf(executable === undefined)('the page in a browser (skipped where 
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, faults } = await open(pathToFileURL(file).href, { colorScheme });
       expect(await page.evaluate<number>(`document.querySelectorAll('.plots canvas').length`)).toBeGreaterThanOrEqual(
-        6,
+        5,
       );
       expect(await page.evaluate<unknown>('window.ran')).toBeUndefined();
       expect(faults).toEqual([]);

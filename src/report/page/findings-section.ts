@@ -6,7 +6,8 @@ import { findingArticle, ruleInHtml, sentenceInHtml } from './finding-article.ts
 import { severityInHtml } from './marks.ts';
 import { type Html, html } from './markup.ts';
 import type { TargetView } from './page-view.ts';
-import { type PagePlace, section, table } from './section.ts';
+import { heading, type PagePlace, section, table } from './section.ts';
+import { earlierFindings } from './view-of-report.ts';
 
 /** Findings of one rule that are shown in full; the rest have a line each. */
 const inFull = 5;
@@ -18,10 +19,12 @@ export function findingsSection(view: TargetView, report: TargetReport, place: P
   const found = countingFindings(report);
   const quiet = report.findings.filter((finding) => !counts(finding));
   const groups = worstFirst.flatMap((severity) => groupByRule(found.filter((one) => one.severity === severity)));
-  const nothing = report.state === 'steady' ? 'Nothing changed.' : 'None that counts.';
+  const earlier = earlierFindings(view).map(({ finding }) => finding);
+  const nothing = report.state === 'steady' ? 'Nothing changed.' : 'None that counts in the last look.';
   const article = articleOf(view, place);
   const content = html`${groups.length === 0 ? html`<p>${nothing}</p>` : null}
 ${groups.map(([rule, findings]) => html`<div class="rule">${findings.slice(0, inFull).map(article)}${writeRest(findings)}${ruleInHtml(rule)}</div>`)}
+${earlier.length === 0 ? null : html`${heading(place.level + 2, 'Found earlier, and not judged since')}<div class="rule">${earlier.slice(0, named).map(article)}</div>`}
 ${quiet.length === 0 ? null : html`<div class="rule">${writeQuiet(quiet, report)}</div>`}`;
   return section('findings', 'Findings', content, place);
 }

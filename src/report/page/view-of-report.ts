@@ -1,4 +1,4 @@
-import type { Finding } from '../../findings/finding.ts';
+import { counts, type Finding } from '../../findings/finding.ts';
 import type { FailOn, Report, TargetReport } from '../../findings/report.ts';
 import { isDrift } from '../../findings/state.ts';
 import { byCodeUnit } from '../../text/by-code-unit.ts';
@@ -7,6 +7,7 @@ import { daysUntil } from './moments.ts';
 import type {
   Breakage,
   ExportView,
+  PastFinding,
   SeverityCounts,
   ShownState,
   TargetPast,
@@ -95,21 +96,32 @@ export interface OpenFinding {
   readonly firstSeen: string | null;
 }
 
-function breakagesOf({ target, state, report, past }: TargetView, failOn: FailOn): readonly Breakage[] {
-  if (report === null) return [];
-  const firstSeen = new Map(past?.findings.map((one) => [one.finding.fingerprint, one]) ?? []);
-  const open = report.findings.map((finding): OpenFinding => {
-    const one = firstSeen.get(finding.fingerprint);
-    return { finding, firstSeen: one?.closedAt === null ? one.firstSeen : null };
-  });
-  const since = past?.since ?? null;
-  return breakagesIn(target, open, failOn).concat(
-    state === 'inconclusive' ? [notJudged(target, since, report.failure?.class ?? null)] : [],
+/**
+ * What was found before, where the newest look could not judge everything: a look without an answer says nothing against
+ * it. Newest first.
+ */
+export function earlierFindings({ past, report }: TargetView): readonly PastFinding[] {
+  if (past === null || report === null || (report.failure === null && report.state !== 'inconclusive')) return [];
+  const seen = new Set(report.findings.map(({ fingerprint }) => fingerprint));
+  return past.findings.filter(
+    ({ finding, closedAt }) => closedAt === null && counts(finding) && !seen.has(finding.fingerprint),
   );
 }
 
+function breakagesOf(view: TargetView, failOn: FailOn): readonly Breakage[] {
+  const { target, state, report, past } = view;
+  if (report === null) return [];
+  const open = (past?.findings ?? []).filter(({ closedAt }) => closedAt === null);
+  const firstSeen = new Map(open.map((one) => [one.finding.fingerprint, one.firstSeen]));
+  const found = report.findings.map((finding) => ({ finding, firstSeen: firstSeen.get(finding.fingerprint) ?? null }));
+  return [
+    ...breakagesIn(target, [...earlierFindings(view), ...found], failOn),
+    ...(state === 'inconclusive' ? [notJudged(target, past?.since ?? null, report.failure?.class ?? null)] : []),
+  ];
+}
+
 /** What broke in a target, one entry for each run that saw something for the first time. */
-export function breakagesIn(target: string, open: readonly OpenFinding[], failOn: FailOn): Breakage[] {
+export function breakagesIn(target: string, open: readonly OpenFinding[], failOn: FailOn): readonly Breakage[] {
   const byRun = new Map<string | null, Finding[]>();
   for (const { finding, firstSeen } of open) {
     if (!isDrift(finding, failOn)) continue;

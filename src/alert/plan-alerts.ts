@@ -11,6 +11,7 @@ import {
 } from './alert-issue.ts';
 import type { AlertClass, AlertPlan, AlertStep } from './alert-plan.ts';
 import { issueKey, shortHash } from './issue-key.ts';
+import type { IssueState } from './issue-state.ts';
 import { alertCounts, isPossible } from './plan/alert-times.ts';
 import { healDuplicates } from './plan/heal-duplicates.ts';
 import { healthSubject } from './plan/health-subject.ts';
@@ -66,7 +67,7 @@ export function planAlerts(input: AlertInput): PlannedAlerts {
   const desk = openDesk(groups, night, input.isCapped);
   const subjects = found.flatMap((entry) => entry.subjects);
   for (const subject of byWeight(subjects)) desk.decide(subject);
-  const removed = planRemoved(groups, { night, namespace, configured }, desk.mayComment());
+  for (const removed of removedIssues(groups, { night, namespace, configured })) desk.remove(removed);
   desk.decide(
     healthSubject({
       namespace,
@@ -80,7 +81,7 @@ export function planAlerts(input: AlertInput): PlannedAlerts {
     true,
   );
   return {
-    steps: [...desk.steps(), ...removed, ...healing],
+    steps: [...desk.steps(), ...healing],
     warnings: [...warnings, ...desk.notes()],
     memory,
     asks: desk.asks(),
@@ -144,7 +145,7 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night, isCapped
   let commented = 0;
   // One is kept for the health issue, which tells of the caps.
   const mayComment = (): boolean => !isCapped || commented < alertCounts.commentsPerRun - 1;
-  const book = (subject: Subject, decision: Decision): void => {
+  const book = (subject: Pick<Subject, 'key' | 'class' | 'target'>, decision: Decision): void => {
     if (decision.asks !== undefined) asks.push(decision.asks);
     if (decision.note !== undefined)
       notes.push(`${subject.target ?? 'canary-health'}, ${subject.class}: ${decision.note}.`);
@@ -166,6 +167,11 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night, isCapped
       };
       book(subject, planKey(subject, groups.get(subject.key) ?? noIssues, night, allowance));
     },
+    /** Closes the issue of a target that is not watched any more. */
+    remove({ issue, state }: RemovedIssue): void {
+      const subject = { key: issue.marked.key, class: state.class, target: state.target };
+      book(subject, close(issue, state, night, mayComment(), 'removed', wordRemoved));
+    },
     steps: (): readonly AlertStep[] => steps,
     notes: (): readonly string[] => notes,
     asks: (): readonly number[] => asks,
@@ -174,24 +180,25 @@ function openDesk(groups: ReadonlyMap<string, KeyIssues>, night: Night, isCapped
   };
 }
 
-/** Issues of targets that left the configuration. A target that was merely not selected keeps its issue. */
-function planRemoved(
+interface RemovedIssue {
+  readonly issue: AlertIssue;
+  readonly state: IssueState;
+}
+
+/** Open issues of targets that left the configuration. A target that was merely not selected keeps its issue. */
+function removedIssues(
   groups: ReadonlyMap<string, KeyIssues>,
   {
     night,
     namespace,
     configured,
   }: { readonly night: Night; readonly namespace: string; readonly configured: readonly string[] },
-  mayComment: boolean,
-): readonly AlertStep[] {
-  return [...groups].flatMap(([key, { open }]): AlertStep[] => {
+): readonly RemovedIssue[] {
+  return [...groups].flatMap(([key, { open }]): RemovedIssue[] => {
     const [issue] = open;
     const state = issue?.marked.state ?? null;
     if (issue === undefined || state === null || state.target === null || configured.includes(state.target)) return [];
-    if (state.namespace !== night.namespace || issueKey(namespace, state.target, state.class) !== key) return [];
-    const decision = close(issue, state, night, mayComment, 'removed', wordRemoved);
-    return decision.kind === 'step'
-      ? [{ key, class: state.class, target: state.target, why: decision.why, operations: decision.operations }]
-      : [];
+    const isOurs = state.namespace === night.namespace && issueKey(namespace, state.target, state.class) === key;
+    return isOurs ? [{ issue, state }] : [];
   });
 }

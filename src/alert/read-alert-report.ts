@@ -15,7 +15,8 @@ export function readAlertReport(bytes: Uint8Array, configured: readonly string[]
     throw new CanaryError('usage', `The report ${what}.`, mend);
   };
   if (bytes.byteLength > limits.reportBytes) refuse(`is larger than ${limits.reportBytes} bytes`);
-  const parsed = parseBytes(bytes, { depth: 250, nodes: 20_000_000 });
+  // As objects in memory, more nodes than that could be the end of the process.
+  const parsed = parseBytes(bytes, { depth: 250, nodes: 4_000_000 });
   if (!parsed.ok) return refuse(parsed.message);
   const read = readReport(parsed.value);
   if (!read.ok) return refuse(`is not one of ours: ${read.faults.join('; ')}`);

@@ -493,6 +493,22 @@ describe('caps and levels', () => {
     expect((await nights.run(night())).writes).toEqual([]);
   });
 
+  it('says goodbye to twenty targets a run; the rest follows', async () => {
+    const nights = new Nights();
+    const all = Array.from({ length: 30 }, (_, i) => `registrar-${i}`);
+    for (const n of [1, 2, 3])
+      await nights.run(
+        all.map((id) => target(id, { findings: [finding({}, id)] })),
+        { night: n },
+      );
+    expect(nights.service.open().length).toBeGreaterThanOrEqual(30);
+    const comments = (writes: readonly { readonly kind: string }[]) => writes.filter(({ kind }) => kind === 'comment');
+    const first = await nights.run([target('godaddy')], { night: 4, configured: ['godaddy'] });
+    expect(comments(first.writes).length).toBeLessThanOrEqual(20);
+    for (const n of [5, 6, 7]) await nights.run([target('godaddy')], { night: n, configured: ['godaddy'] });
+    expect(nights.service.open()).toEqual([]);
+  });
+
   it('writes twenty comments a run, security first; the rest follows', async () => {
     const nights = new Nights();
     const ids = Array.from({ length: 24 }, (_, i) => `server-${String(i).padStart(2, '0')}`);

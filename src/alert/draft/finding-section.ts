@@ -23,13 +23,15 @@ export interface SectionOptions {
   readonly position: number;
   /** Path of targets.yaml within the repository. */
   readonly config: string;
+  /** By fingerprint of their cause: findings that do not count because it explains them. */
+  readonly explained: ReadonlyMap<string, readonly Finding[]>;
 }
 
 /** One finding in full: what, why, where, whom it hits, proof, what to do, and how to accept it or set it aside. */
 export function findingSection(
   finding: Finding,
   target: TargetReport,
-  { evidence, lines, position, config }: SectionOptions,
+  { evidence, lines, position, config, explained }: SectionOptions,
 ): readonly string[] {
   const rule = ruleOf(finding.rule);
   return [
@@ -41,7 +43,7 @@ export function findingSection(
     `**Why it matters:** ${rule.why}`,
     ...wordPlaces(finding),
     ...wordRecordedCalls(finding, target),
-    ...wordConsequences(finding, target, evidence),
+    ...wordConsequences(explained.get(finding.fingerprint) ?? [], evidence),
     ...renderEvidence(discreetly(finding, evidence), lines),
     '',
     `**What to do:** ${rule.remedy}`,
@@ -79,17 +81,29 @@ function wordRecordedCalls({ tool, case: caseName, impact }: Finding, target: Ta
     target.replayed.filter((step) => step.tool === name).flatMap((step) => (step.case === null ? [] : [step.case]));
   const cases = tool === null || impact === 'not-recorded' ? [] : caseName === null ? casesOf(tool) : [caseName];
   const named = [...new Set(cases)].slice(0, placesNamed).map(nameInMarkdown);
-  const calls = tool === null || named.length === 0 ? '' : ` Recorded calls of ${nameInMarkdown(tool)}: ${named.join(', ')}.`;
+  const calls =
+    tool === null || named.length === 0 ? '' : ` Recorded calls of ${nameInMarkdown(tool)}: ${named.join(', ')}.`;
   return ['', `**Does it hit you?** ${impacts[impact]}${calls}`];
 }
 
 /** What this one explains: a recorded call that fails now shows better than any schema what broke. */
-function wordConsequences(cause: Finding, target: TargetReport, evidence: EvidenceLevel): readonly string[] {
-  const explained = orderFindings(target.findings.filter(({ inhibitedBy }) => inhibitedBy === cause.fingerprint));
+function wordConsequences(explained: readonly Finding[], evidence: EvidenceLevel): readonly string[] {
   if (explained.length === 0) return [];
   const named = explained.slice(0, consequencesNamed).map((finding) => `- ${wordDiscreetly(finding, evidence)}`);
   const more = explained.length - named.length;
   return ['', '**What else was seen because of it:**', '', ...named, ...(more > 0 ? [`- and ${more} more`] : [])];
+}
+
+/** The findings of a target that another one explains, by the fingerprint of that one, worst first. */
+export function explainedByCause(target: TargetReport): ReadonlyMap<string, readonly Finding[]> {
+  const byCause = new Map<string, Finding[]>();
+  for (const finding of orderFindings(target.findings.filter(({ inhibitedBy }) => inhibitedBy !== null))) {
+    const cause = finding.inhibitedBy ?? '';
+    const group = byCause.get(cause);
+    if (group === undefined) byCause.set(cause, [finding]);
+    else group.push(finding);
+  }
+  return byCause;
 }
 
 /** Commands and snippets hold what is configured, rule ids of ours and fingerprints, nothing of the server. */

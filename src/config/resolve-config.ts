@@ -10,6 +10,7 @@ import type { Severity } from '../rules/rule.ts';
 import { Secret } from '../text/secret.ts';
 import { resolveAlerts } from './alert-settings.ts';
 import type { ClientIdentity, Config, Credentials, Endpoint, ProxySettings, TargetConfig } from './config.ts';
+import { readProxy } from './proxy-variables.ts';
 import { resolveHistory, resolveSchedule, resolveTimetable } from './schedule-settings.ts';
 import { type Environment, isSecretName, readSecret, variableOf } from './secret-variables.ts';
 import type { TargetEntry, TargetsFile } from './targets-schema.ts';
@@ -148,12 +149,6 @@ function resolveEndpoint(entry: TargetEntry, { file, env }: Surroundings): Endpo
   }
   const caFile = entry.tls === undefined ? null : path.resolve(path.dirname(file), entry.tls.caFile);
   return { kind: 'http', url: entry.url ?? '', caFile, proxy: entry.proxy === undefined ? null : readProxy(env) };
-}
-
-/** Both spellings are in use; the small one wins, as in curl. */
-function readProxy(env: Environment): ProxySettings {
-  const read = (name: string): string | null => variableOf(env, name.toLowerCase()) || variableOf(env, name) || null;
-  return { https: read('HTTPS_PROXY'), http: read('HTTP_PROXY'), noProxy: read('NO_PROXY') };
 }
 
 function resolveCredentials(entry: TargetEntry, env: Environment): Credentials | null {

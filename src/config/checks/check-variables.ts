@@ -1,6 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject, member } from '../../json/json-value.ts';
 import { limits } from '../../limits.ts';
 import type { ConfigPath, DraftFault } from '../config-fault.ts';
+import { unusableProxies } from '../proxy-variables.ts';
 import {
   type Environment,
   isSecretName,
@@ -39,6 +40,7 @@ export const checkVariables = (path: ConfigPath, target: JsonObject, env: Enviro
   ...checkCredentials([...path, 'credentials'], member(target, 'credentials'), env),
   ...checkPassedOn([...path, 'environment'], member(target, 'environment'), env),
   ...checkLiterals(path, target),
+  ...checkProxy([...path, 'proxy'], member(target, 'proxy'), env),
 ];
 
 function checkCredentials(path: ConfigPath, credentials: unknown, env: Environment | null): DraftFault[] {
@@ -75,6 +77,16 @@ function checkCredentials(path: ConfigPath, credentials: unknown, env: Environme
     seen.add(lower);
   }
   return faults;
+}
+
+function checkProxy(path: ConfigPath, proxy: unknown, env: Environment | null): DraftFault[] {
+  if (proxy !== 'environment' || env === null) return [];
+  return unusableProxies(env).map((name) => ({
+    path,
+    at: 'value',
+    problem: `reads the variable ${name}, which is no address of a proxy`,
+    mend: 'Write it as http://host:port.',
+  }));
 }
 
 function checkSecret(path: ConfigPath, name: unknown, env: Environment | null): DraftFault[] {

@@ -156,4 +156,13 @@ export const variablesFaults: readonly FaultCase[] = [
     says: 'TOKEN is set',
     mend: 'a step without',
   },
+  {
+    what: 'a proxy that is no address',
+    text: withTarget('proxy: environment'),
+    env: { HTTPS_PROXY: 'http://user:a-password-of-some-length@' },
+    place: '6:12 targets.a.proxy',
+    says: 'HTTPS_PROXY, which is no address',
+    mend: 'http://host:port',
+    hides: 'a-password-of-some-length',
+  },
 ];

@@ -18,7 +18,9 @@ import { hostileTexts } from '../text/hostile-texts.ts';
 const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((file) =>
   existsSync(file),
 );
-const require = createRequire(import.meta.url);
+/** A package of this folder's own lock. */
+const load = (name: string): unknown =>
+  createRequire(import.meta.url)(path.join(import.meta.dirname, 'node_modules', name));
 
 // The few functions of playwright-core that are used here; the package lives in this folder's own lock.
 interface Route {
@@ -68,7 +70,7 @@ describe.skipIf(executable === undefined)('the page in a browser (skipped where 
   const opened: { readonly page: BrowserPage; readonly faults: string[]; readonly context: BrowserContext }[] = [];
 
   beforeAll(async () => {
-    const { chromium } = require('playwright-core') as {
+    const { chromium } = load('playwright-core') as {
       chromium: { launch(options: { executablePath: string; args: string[] }): Promise<Browser> };
     };
     // A container without user namespaces has no sandbox to offer; the pages are our own.
@@ -136,7 +138,7 @@ describe.skipIf(executable === undefined)('the page in a browser (skipped where 
   }
 
   async function axe(page: BrowserPage): Promise<readonly string[]> {
-    await page.evaluate(require('axe-core').source as string);
+    await page.evaluate((load('axe-core') as { readonly source: string }).source);
     const found = await page.evaluate<{ id: string; nodes: { html: string; failureSummary: string }[] }[]>(
       `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
     );

@@ -255,7 +255,7 @@ export const inputCompositionRules = [
     family: 'input-ref',
     escalates: 'never',
     wording: 'The schema of {property} of {tool} is written in another way and means the same.',
-    why: 'Definitions were moved or written in place; the same values are accepted.',
+    why: 'Definitions were moved or written in place, or a limit was spelled out that no exact JSON number passes; the same values are accepted.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
     example: { before: '{"type": "string"}', after: '{"$ref": "#/$defs/Name", "$defs": {"Name": {"type": "string"}}}' },
   },

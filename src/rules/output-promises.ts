@@ -224,7 +224,7 @@ export const outputPromisesRules = [
     family: 'output-ref',
     escalates: 'never',
     wording: 'The output schema of {property} of {tool} is written in another way and means the same.',
-    why: 'Definitions were moved or written in place; the same results are promised.',
+    why: 'Definitions were moved or written in place, or a limit was spelled out that no exact JSON number passes; the same results are promised.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
     example: { before: '{"type": "string"}', after: '{"$ref": "#/$defs/Name", "$defs": {"Name": {"type": "string"}}}' },
   },

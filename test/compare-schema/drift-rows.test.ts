@@ -70,6 +70,8 @@ describe('what the rows claim', () => {
     '1234567',
     'c',
     10,
+    1e16,
+    -1e16,
     ['a', 1],
     [1, 'a'],
     ['a', 1, 2],
@@ -172,6 +174,7 @@ describe('every rule', () => {
     const oneWay = new Set(['narrows', 'widens']);
     const both = new Set([
       'schema-invalid',
+      'ref-restructured',
       'property-renamed',
       'property-added',
       'multiple-of-changed',

@@ -1,5 +1,5 @@
 import type { FacetPair } from './compare-facets.ts';
-import { compareNumeric, isMultipleOf, type Numeric, neighbour } from './exact-numbers.ts';
+import { compareNumeric, isMultipleOf, isNumeric, type Numeric, neighbour } from './exact-numbers.ts';
 import type { Bound } from './facets.ts';
 import type { Kind } from './kinds.ts';
 import { keywordAt, type Place } from './place.ts';
@@ -34,15 +34,27 @@ function compareBound(
   const kind = kindOfBound(from, to, isMinimum);
   if (kind === null) return;
   const keyword = (is ?? was)?.exclusive ? (isMinimum ? 'exclusiveMinimum' : 'exclusiveMaximum') : which;
+  const only = kind === 'bound-added' ? to : kind === 'bound-removed' ? from : null;
+  const isSpeltOut = only !== null && isWholeOnly && !isWithinReach(only, isMinimum, place);
   const beside = [from, to].flatMap((bound) => (bound === null ? [] : [bound.value]));
-  tell(walk, kind, place, pair, {
+  tell(walk, isSpeltOut ? 'restructured' : kind, place, pair, {
     pointer: keywordAt(place, keyword),
+    ...(isSpeltOut ? { narrows: kind === 'bound-added', widens: kind === 'bound-removed' } : {}),
     before: was?.value ?? null,
     after: is?.value ?? null,
     probes: () => beside.flatMap((value) => [value, neighbour(value, true), neighbour(value, false)]),
     ...(is === null ? {} : { demand: { [keyword]: is.value } }),
   });
 }
+
+/**
+ * Whether a client can go beyond a bound of whole numbers: what lies beyond ±(2^53 - 1) no JSON number carries for sure
+ * (RFC 8259, section 6), so libraries write that range for "an integer" and mean nothing by it. A recorded value proves
+ * that somebody goes there.
+ */
+const isWithinReach = ({ value }: Bound, isMinimum: boolean, { sent }: Place): boolean =>
+  (isMinimum ? value > Number.MIN_SAFE_INTEGER : value < Number.MAX_SAFE_INTEGER) ||
+  sent.some((one) => isNumeric(one.value) && (isMinimum ? one.value < value : one.value > value));
 
 function kindOfBound(from: Bound | null, to: Bound | null, isMinimum: boolean): Kind | null {
   if (from === null || to === null) return from === to ? null : from === null ? 'bound-added' : 'bound-removed';

@@ -180,25 +180,17 @@ describe('the body of an issue', () => {
     expect(body).toMatch(/- and \d+ more that do not fit here/);
   });
 
-  it('takes time in proportion to what a server made up', async () => {
-    const many = (count: number) =>
-      Array.from({ length: count }, (_, i) =>
-        finding({
-          rule: rules[i % rules.length]?.id ?? 'tool-removed',
-          severity: 'breaking',
-          fingerprint: i.toString(16).padStart(16, '0'),
-          inhibitedBy: null,
-        }),
-      );
-    const timeOf = async (count: number): Promise<number> => {
-      const findings = many(count);
-      const began = performance.now();
-      await bodyOf({ findings });
-      return performance.now() - began;
-    };
-    await timeOf(500);
-    // Ten times the findings, not a hundred times the time; what loads the machine beside this is let off.
-    expect(await timeOf(10_000)).toBeLessThan(40 * Math.max(50, await timeOf(1_000)));
+  it('has an end, however many findings a server makes up', async () => {
+    const findings = Array.from({ length: 20_000 }, (_, i) =>
+      finding({
+        rule: rules[i % rules.length]?.id ?? 'tool-removed',
+        severity: 'breaking',
+        fingerprint: i.toString(16).padStart(16, '0'),
+      }),
+    );
+    const body = await bodyOf({ findings });
+    expect(body.length).toBeLessThanOrEqual(60_000);
+    expect(body).toContain('20000 breaking contract changes');
   });
 
   it('no wording of ours would part a cell of a table', () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
 import type { RpcError, TransportFacts } from '../protocol/exchange.ts';
-import { type Era, eraOf, isRevision, newestHandshakeRevision } from '../protocol/revisions.ts';
+import { type Era, eraOf, isRevision, newestHandshakeRevision, type Revision } from '../protocol/revisions.ts';
 import { serverInfoKey } from '../protocol/stateless.ts';
 import type { Recording } from '../recording/recording.ts';
 import { quoteName } from '../text/quote-name.ts';
@@ -15,6 +15,7 @@ export interface Served {
   readonly instructions: string | null;
   /** Of mcp-canary: what a stand-in for several servers introduces itself by. */
   readonly version: string;
+  readonly supported: readonly Revision[];
 }
 
 export type Answer =
@@ -47,6 +48,8 @@ export function answerMethod(served: Served, call: MethodCall): Answer {
       return call.era === 'handshake' ? initialize(served, call) : unknownMethod(call);
     case 'ping':
       return call.era === 'handshake' ? { kind: 'result', result: {}, transport: null } : unknownMethod(call);
+    case 'server/discover':
+      return call.era === 'stateless' ? discover(served, call) : unknownMethod(call);
     case 'tools/list':
       return listTools(served, call);
     case 'tools/call':
@@ -80,6 +83,24 @@ function initialize(served: Served, { params, canNotify }: MethodCall): Answer {
     ...(served.instructions === null ? {} : { instructions: served.instructions }),
   };
   return { kind: 'result', result, transport: handshake?.transport ?? null };
+}
+
+/** What a client can know of a server without a handshake (2026-07-28, "Discovery"). */
+function discover(served: Served, { canNotify }: MethodCall): Answer {
+  const recorded = onlyRecording(served)?.contract.handshake?.result ?? {};
+  const capabilities = capabilitiesOf(member(recorded, 'capabilities'), canNotify);
+  const instructions = served.instructions ?? member(markObject(recorded), 'instructions');
+  const result: JsonObject = {
+    resultType: 'complete',
+    supportedVersions: served.supported,
+    // Tasks are an extension since 2026-07-28.
+    capabilities: Object.fromEntries(Object.entries(capabilities).filter(([name]) => name !== 'tasks')),
+    ...(instructions === undefined ? {} : { instructions }),
+    ttlMs: 0,
+    cacheScope: 'private',
+    _meta: { [serverInfoKey]: serverInfo(served) },
+  };
+  return { kind: 'result', result, transport: null };
 }
 
 const onlyRecording = ({ recordings }: Served): Recording | null =>

@@ -1,4 +1,4 @@
-import { type Era, eraOf, isRevision, type Revision, revisions } from '../protocol/revisions.ts';
+import { type Era, eraOf, isRevision, revisions } from '../protocol/revisions.ts';
 import type { Recording } from '../recording/recording.ts';
 import { quoteName } from '../text/quote-name.ts';
 import { type Answer, refusal, type Served } from './answer-method.ts';
@@ -20,7 +20,6 @@ export interface ServingOptions {
 
 /** What is served, whatever it travels over. */
 export interface Serving extends Served {
-  readonly supported: readonly Revision[];
   readonly bendMessage: BendMessage | null;
 }
 

@@ -61,7 +61,27 @@ const rows: readonly Row[] = [
     status: 403,
     says: ['"id":null', 'Origin'],
   },
-  { what: 'its own Origin, too', headers: { Origin: 'http://127.0.0.1' }, body: list, status: 403 },
+  { what: 'an Origin on this machine', headers: { Origin: 'http://127.0.0.1' }, body: list, status: 403 },
+  { what: 'an Origin at another port', headers: { Origin: 'http://localhost:3000' }, body: list, status: 403 },
+  {
+    what: 'an Origin that is the address itself',
+    headers: { Host: 'localhost:8931', Origin: 'http://localhost:8931' },
+    body: list,
+    status: 200,
+  },
+  {
+    what: 'an Origin that is the address, by another name than it was asked by',
+    headers: { Host: '127.0.0.1:8931', Origin: 'http://localhost:8931' },
+    body: list,
+    status: 403,
+  },
+  {
+    what: 'an Origin with an outside name that is allowed as Host',
+    headers: { Host: 'stand-in.example', Origin: 'http://stand-in.example' },
+    body: list,
+    status: 403,
+    options: { allowHosts: ['stand-in.example'] },
+  },
   { what: 'an empty Origin', headers: { Origin: 'null' }, body: list, status: 403 },
   { what: 'an Origin with GET', method: 'GET', headers: { Origin: 'https://example.org' }, status: 403 },
   {

@@ -104,6 +104,34 @@ describe('initialize', () => {
   });
 });
 
+describe('server/discover', () => {
+  it('says without a handshake what one would say', () => {
+    expect(ask([recordingOf()], 'server/discover', {}, { stateless: true })).toEqual({
+      resultType: 'complete',
+      supportedVersions: ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'],
+      capabilities: { tools: { listChanged: false } },
+      instructions: 'Ask before you buy.',
+      ttlMs: 0,
+      cacheScope: 'private',
+      _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'registrar-mcp', version: '1.2.3' } },
+    });
+  });
+
+  it('names what is served, and gives what is given', () => {
+    const options = { stateless: true, eras: ['stateless'], instructions: 'Ours.' } as const;
+    expect(ask([statelessRecordingOf()], 'server/discover', {}, options)).toMatchObject({
+      supportedVersions: ['2026-07-28'],
+      capabilities: { tools: {} },
+      instructions: 'Ours.',
+      _meta: { 'io.modelcontextprotocol/serverInfo': { version: '2.0.0' } },
+    });
+  });
+
+  it('is no method of a revision with handshakes', () => {
+    expect(ask([recordingOf()], 'server/discover')).toMatchObject({ code: -32601 });
+  });
+});
+
 describe('tools/list', () => {
   const names = (result: JsonValue): JsonValue[] =>
     ((member(result, 'tools') ?? []) as readonly JsonValue[]).map((tool) => member(tool, 'name') ?? null);

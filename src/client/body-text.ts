@@ -178,7 +178,7 @@ export class BodyText {
     if (isKnown) return;
     this.#count();
     const parsed = parseJson(event.data, this.#options.ceilings);
-    if (parsed.ok) this.#offer(parsed.value, parsed.notes);
+    if (parsed.ok) this.#offer(parsed.value, parsed.notes, event.data);
     else if (parsed.fault === 'malformed') {
       this.#oddities.add('event-no-json');
       this.#malformed ??= `has an event that ${parsed.message}`;
@@ -192,8 +192,10 @@ export class BodyText {
       throw new WireFault('too-large', `The answer has more than ${this.#options.ceilings.messages} messages.`);
   }
 
-  #offer(value: JsonValue, notes: readonly JsonNote[]): void {
+  #offer(value: JsonValue, notes: readonly JsonNote[], text: string): void {
     if (!this.#options.take(value, notes)) return;
+    // What else is in the stream is not of the answer, and how much of it had come is chance.
+    this.#head = headOf(text, headUnits);
     this.#isAnswered = true;
     this.#isDone = true;
   }
@@ -218,7 +220,7 @@ export class BodyText {
       this.#takenUnfinished = data.data;
       if (this.#options.isAnswer(parsed.value)) this.#oddities.add('event-unterminated');
     }
-    this.#offer(parsed.value, parsed.notes);
+    this.#offer(parsed.value, parsed.notes, data.data);
     if (this.#isAnswered)
       this.#oddities.add(this.#form === 'event-stream' ? 'event-unterminated' : 'body-unterminated');
     return this.#isAnswered;
@@ -266,8 +268,9 @@ export class BodyText {
       return fault;
     }
     if (fault !== null || this.#form === 'undecided') return fault;
-    const parsed = parseJson(this.#text(), this.#options.ceilings);
-    if (parsed.ok) this.#offer(parsed.value, parsed.notes);
+    const text = this.#text();
+    const parsed = parseJson(text, this.#options.ceilings);
+    if (parsed.ok) this.#offer(parsed.value, parsed.notes, text);
     else if (parsed.fault === 'malformed') this.#malformed = parsed.message;
     else return new WireFault('too-large', `The answer ${parsed.message}.`);
     return null;

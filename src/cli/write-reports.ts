@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CanaryError } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
+import type { PagePast } from '../report/page/view-of-report.ts';
 import { loadReporter, reporterNames } from '../report/reporters.ts';
 import type { CliWorld, CommonOptions } from './cli-world.ts';
 
@@ -35,16 +36,17 @@ export function chooseReporters(choices: readonly string[]): readonly ReporterCh
   });
 }
 
-/** Renders the report for every reader that was asked for. */
+/** Renders the report for every reader that was asked for. `past`: what a page shows of earlier runs. */
 export async function writeReports(
   report: Report,
   choices: readonly ReporterChoice[],
   options: CommonOptions,
   world: CliWorld,
+  past: PagePast | null = null,
 ): Promise<void> {
   for (const { name, file } of choices) {
     const render = await loadReporter(name);
-    const text = render(report, { color: file === null && usesColor(options, world) });
+    const text = render(report, { color: file === null && usesColor(options, world), past });
     if (file === null) world.writeOut(text);
     else await writeFile(path.resolve(world.cwd, file), text);
   }

@@ -41,11 +41,20 @@ export async function runCheck(
       },
       run,
     );
-    await writeReports(report, reporters, options, world);
+    // A page shows this run among the others, so it is written once the run is kept.
+    const pages = past === null || world.signal.aborted ? [] : reporters.filter(({ name }) => name === 'html');
+    await writeReports(
+      report,
+      reporters.filter((one) => !pages.includes(one)),
+      options,
+      world,
+    );
     if (options.candidate !== undefined)
       await writeCandidates(path.resolve(world.cwd, options.candidate), checked, world);
     if (world.signal.aborted) return exitCodes.interrupted;
     await past?.keep(report);
+    if (past !== null && pages.length > 0)
+      await writeReports(report, pages, options, world, await past.pagePast(report));
     const delivered = !options.alert || (await deliver(report, config, options, world));
     return delivered ? exitCodeOfReport(report, failOn) : exitCodes.unjudged;
   } finally {
@@ -58,6 +67,7 @@ export async function runCheck(
 async function openPast(config: Config, world: CliWorld) {
   const { openHistoryOf } = await import('../open-history-of.ts');
   const { addLatency } = await import('../../run/add-latency.ts');
+  const { pagePast } = await import('../../schedule/page-view.ts');
   const history = await openHistoryOf(config, world);
   if (history === null)
     throw new CanaryError(
@@ -72,6 +82,7 @@ async function openPast(config: Config, world: CliWorld) {
       await history.keep(report);
       await history.forget(new Date(world.clock.now() - keepMs).toISOString());
     },
+    pagePast: (report: Report) => pagePast(history, report.configured, report.startedAt.slice(0, 'YYYY-MM-DD'.length)),
     close: history.close,
   };
 }

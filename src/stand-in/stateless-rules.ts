@@ -66,8 +66,10 @@ function callRefusal(
   return null;
 }
 
-/** What a header says: as it is, or base64 of UTF-8 between markers. */
-function decodeHeader(text: string | undefined): string | undefined {
+/** What a header says: as it is, or base64 of UTF-8 between markers; null where that is no base64. */
+function decodeHeader(text: string | undefined): string | null | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(text ?? '')?.[1];
-  return encoded === undefined ? text : Buffer.from(encoded, 'base64').toString('utf8');
+  if (encoded === undefined) return text;
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.toString('base64') === encoded ? bytes.toString('utf8') : null;
 }

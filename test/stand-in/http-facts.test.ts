@@ -314,6 +314,13 @@ const rows: readonly Row[] = [
     says: ['-32602', 'these arguments'],
   },
   {
+    what: 'an Mcp-Name that is no base64 between its markers',
+    headers: { ...stateless, 'Mcp-Method': 'tools/call', 'Mcp-Name': '=?base64?Y2hlY2s?=' },
+    body: rpc('tools/call', { ...call, _meta: meta }),
+    status: 400,
+    says: ['-32020', 'Mcp-Name'],
+  },
+  {
     what: 'a parameter that no argument has',
     headers: { ...stateless, 'Mcp-Method': 'tools/call', 'Mcp-Name': 'check', 'Mcp-Param-Domain': 'x' },
     body: rpc('tools/call', { ...call, _meta: meta }),

@@ -65,13 +65,21 @@ const tools: readonly JsonObject[] = [
   },
 ];
 
-const calls: readonly CallRecord[] = Object.entries(results).map(([tool, result]) => ({
+const call = (tool: string, name: string, args: JsonObject, result: JsonObject): CallRecord => ({
   tool,
-  case: 'plain',
-  arguments: {},
+  case: name,
+  arguments: args,
   outcome: { kind: 'result', result },
   transport: overJson,
-}));
+});
+
+/** What the suite sends in an argument that a header repeats: plain, and what only looks like base64. */
+const regions = ['Hello', 'SGVsbG8=', '=?base64?SGVsbG8='];
+
+const calls: readonly CallRecord[] = [
+  ...Object.entries(results).map(([tool, result]) => call(tool, 'plain', {}, result)),
+  ...regions.map((region, at) => call('test_custom_header', `region-${at}`, { region }, { content: [text(region)] })),
+];
 
 export const suiteRecording: Recording = {
   formatVersion: 1,

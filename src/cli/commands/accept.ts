@@ -78,7 +78,8 @@ export async function runAccept(
       world.writeOut(`${id}: accepted ${finding.fingerprint} ${finding.rule}: ${renderForTerminal(finding.message)}\n`);
     for (const { fingerprint, rule } of refused)
       world.writeOut(`${id}: not accepted ${fingerprint} ${rule}: ${ruleOf(rule).remedy}\n`);
-    world.writeOut(`Commit recordings/${id}; the alert issue closes itself after the next run.\n`);
+    const place = path.relative(world.cwd, path.join(loaded.folder, id));
+    world.writeOut(`Commit ${renderForTerminal(place)}; the alert issue closes itself after the next run.\n`);
     return exitCodes.fine;
   } finally {
     await close();

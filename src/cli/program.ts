@@ -210,6 +210,7 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
     .description('Run check by the schedule of the config until stopped.')
     .option('--reports <folder>', 'write one report per run into this folder (default: stdout, one line each)')
     .option('--once', 'run the missed or next slot now, then stop', false)
+    .option('--worker', 'only do what another process of the fleet hands out (history in Postgres)', false)
     .option('--alert', 'deliver alerts, too', false)
     .addOption(new Option('--sink <name>', 'where alerts go').choices(['github', 'webhook']).default('github'))
     .option('--page <port>', 'serve the status page on this port of loopback; 0 takes a free one', port)
@@ -329,6 +330,7 @@ export interface ProbeOptions {
 export interface ScheduleOptions {
   readonly reports?: string;
   readonly once: boolean;
+  readonly worker: boolean;
   readonly alert: boolean;
   readonly sink: 'github' | 'webhook';
   readonly page?: number;

@@ -241,7 +241,7 @@ export function judgeOverdue(
       rule: 'canary-overdue',
       before: lastFinishedAt,
       after: now,
-      facts: { days: Math.floor(hours / 24) },
+      facts: hours < 24 ? {} : { days: Math.floor(hours / 24) },
     }),
   ];
 }

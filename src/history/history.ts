@@ -27,6 +27,7 @@ export interface RunBook {
   keep(report: Report, slot?: string): Promise<number>;
   /** The newest slot kept for each target that ever ran by a schedule. */
   lastSlots(): Promise<ReadonlyMap<string, string>>;
+  lastSlot(target: string): Promise<string | null>;
   /** Runs with results that are untold, oldest slot first. */
   untoldRuns(): Promise<readonly UntoldRun[]>;
   /** The untold part of a run, at most so many targets of it. */

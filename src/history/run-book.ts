@@ -16,6 +16,9 @@ export const openRunBook = (db: Kysely<HistoryTables>): Omit<RunBook, 'keep'> =>
       .execute();
     return new Map(rows.flatMap(({ target, last_slot: slot }) => (slot === null ? [] : [[target, slot] as const])));
   },
+  lastSlot: async (target) =>
+    (await db.selectFrom('targets').select('last_slot').where('target', '=', target).executeTakeFirst())?.last_slot ??
+    null,
   untoldRuns: async () => {
     const rows = await db
       .selectFrom('untold')

@@ -32,7 +32,7 @@ export class Agenda {
   #timetables: Timetables;
   /** The last slot handed out, or when the target was taken up; and when the next one is due. */
   readonly #entries = new Map<string, Entry>();
-  readonly #underWay = new Set<string>();
+  readonly #underWay = new Map<string, DueCheck>();
   /** May hold a target at a time that is no longer its own: then it is passed over. */
   readonly #queue = new DueQueue();
   readonly #walks = new Map<string, SlotWalk>();
@@ -104,11 +104,13 @@ export class Agenda {
     }
   }
 
-  /** Whether every target of a schedule has its slot handled and no check of it under way. */
+  /** Whether nothing of a slot is left to be done: a check of a later one may be under way. */
   isDone(schedule: Schedule, slot: Date): boolean {
     const key = keyOf(schedule);
-    for (const [target, entry] of this.#entries)
-      if (keyOf(entry.schedule) === key && (entry.handled < slot || this.#underWay.has(target))) return false;
+    for (const [target, entry] of this.#entries) {
+      const handled = this.#underWay.get(target)?.since ?? entry.handled;
+      if (handled < slot && keyOf(entry.schedule) === key) return false;
+    }
     return true;
   }
 
@@ -122,9 +124,10 @@ export class Agenda {
       if (slots.length > mostMissed + 1) slots.shift();
     }
     const slot = slots.pop() as Date; // as above
-    this.#underWay.add(target);
+    const due = { target, schedule, slot, missed: slots, since: handled };
+    this.#underWay.set(target, due);
     this.#enter(target, schedule, slot);
-    return { target, schedule, slot, missed: slots, since: handled };
+    return due;
   }
 
   #enter(target: string, schedule: Schedule, handled: Date): void {

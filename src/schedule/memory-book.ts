@@ -34,6 +34,7 @@ export function createMemoryBook(lastSlots: ReadonlyMap<string, string> = new Ma
   return {
     keep: async (report, slot) => (slot === undefined ? 0 : keepPart(report, slot)),
     lastSlots: async () => new Map(slots),
+    lastSlot: async (target) => slots.get(target) ?? null,
     untoldRuns: async () =>
       [...runs.values()]
         .map(({ facts, targets }) => ({ ...facts, targets: targets.size }))

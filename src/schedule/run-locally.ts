@@ -1,8 +1,9 @@
 import { Agenda, type DueCheck } from './agenda.ts';
 import { Bell } from './bell.ts';
 import { originOf, timetablesOf } from './live-config.ts';
-import { checkAndKeep, createForgetting, type Service, tellComplete } from './service.ts';
+import { checkAndKeep, createForgetting, type Service } from './service.ts';
 import { countingSince } from './taken-up.ts';
+import { createTeller } from './teller.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 export interface LocalOptions {
@@ -16,7 +17,6 @@ const longestSleepMs = 20_000;
 const earlyMs = 5;
 /** What came to nothing through a fault of ours is tried again after so long. */
 const retryMs = 60_000;
-const tellEveryMs = 10_000;
 
 /**
  * Checks every target at its slots, in this process, until the signal fires; resolves when what is under way has ended.
@@ -105,30 +105,4 @@ async function changeAgenda(service: Service, agenda: Agenda, now: Date): Promis
   await countingSince(service.book, timetables.schedules.keys(), now).catch((error: unknown) => {
     service.log.warn(`The history cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   });
-}
-
-/** Tells one run after the other, beside the checks. */
-function createTeller(service: Service, agenda: Agenda) {
-  const { clock } = service.world;
-  let telling: Promise<void> | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  const tell = (isLast = false): Promise<void> => {
-    toldAt = clock.monotonic();
-    telling ??= tellComplete(service, (schedule, slot) => agenda.isDone(schedule, slot), isLast).finally(() => {
-      telling = null;
-    });
-    return telling;
-  };
-  return {
-    tell,
-    /** While checks go on there is seldom a run that is complete. */
-    tellSometimes: (): void => {
-      if (clock.monotonic() - toldAt > tellEveryMs) void tell();
-    },
-    /** What was begun, and what was completed meanwhile; with `isLast` what is not complete, too. */
-    end: async (isLast: boolean): Promise<void> => {
-      await telling;
-      await tell(isLast);
-    },
-  };
 }

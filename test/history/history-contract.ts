@@ -69,6 +69,7 @@ export function testHistory(open: () => Promise<History>): void {
         ['b', day(0)],
       ]),
     );
+    expect([await history.lastSlot('a'), await history.lastSlot('nobody')]).toEqual([day(0), null]);
   });
 
   withHistory('keeps many that come at once, each with its own answer', async (history) => {

@@ -5,6 +5,7 @@ import type { History } from '../../history/history.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import { isLock, type RecordingLock, takeLock } from '../../recording/recording-lock.ts';
 import { silentProgress } from '../../run/run-world.ts';
+import { runFleet } from '../../schedule/fleet/run-fleet.ts';
 import { type LiveConfig, openLiveConfig } from '../../schedule/live-config.ts';
 import { createMemoryBook } from '../../schedule/memory-book.ts';
 import { runLocally } from '../../schedule/run-locally.ts';
@@ -13,6 +14,7 @@ import type { Service } from '../../schedule/service.ts';
 import { createServiceLog, type ServiceLog } from '../../schedule/service-log.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { joinFleet, requireFleet } from '../join-fleet.ts';
 import { openHistoryOf } from '../open-history-of.ts';
 import { openConfig, openRun } from '../open-run.ts';
 import type { ScheduleOptions } from '../program.ts';
@@ -25,6 +27,7 @@ export async function runSchedule(options: Options, world: CliWorld): Promise<Ex
   const log = createServiceLog(world.writeErr, world.clock);
   const live = await openLive(options, world, log);
   const { config } = live.now();
+  requireFleet(config, options);
   requireSink(config, options, world);
   const reports = options.reports === undefined ? null : path.resolve(world.cwd, options.reports);
   if (reports !== null) await mkdir(reports, { recursive: true });
@@ -48,8 +51,10 @@ export async function runSchedule(options: Options, world: CliWorld): Promise<Ex
       observe: (report) => page?.observe(report),
       tell: createTell({ options, reports, live, history, log, world }),
     };
+    const fleet = await joinFleet(config, options, log, world);
+    opened.push(async () => fleet?.close());
     const watching = options.once ? Promise.resolve() : live.watch();
-    await runLocally(service, { once: options.once });
+    await (fleet === null ? runLocally(service, { once: options.once }) : runFleet(service, fleet));
     await watching;
     return exitCodes.fine;
   } finally {

@@ -75,13 +75,16 @@ describe('every method of HTTP, in every era, of every caller', () => {
 
   /** A result has the id of the request; what HTTP refuses before it reads a message has none. */
   function expectMessage({ body }: RawReply, method: string, status: number): void {
-    if (method === 'HEAD') return expect(body).toBe('');
+    if (method === 'HEAD') {
+      expect(body).toBe('');
+      return;
+    }
     const message = JSON.parse(body) as Record<string, unknown>;
-    expect(message.jsonrpc).toBe('2.0');
-    if (status === 200)
-      expect(message).toMatchObject({ id: 7, result: { tools: [{ name: 'check' }, { name: 'suggest' }] } });
-    else expect(message).toMatchObject({ id: status === 400 ? 7 : null, error: { message: expect.any(String) } });
-    return undefined;
+    const expected =
+      status === 200
+        ? { id: 7, result: { tools: [{ name: 'check' }, { name: 'suggest' }] } }
+        : { id: status === 400 ? 7 : null, error: { message: expect.any(String) } };
+    expect(message).toMatchObject({ jsonrpc: '2.0', ...expected });
   }
 });
 

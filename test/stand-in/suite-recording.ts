@@ -78,6 +78,7 @@ const regions = ['Hello', 'SGVsbG8=', '=?base64?SGVsbG8='];
 
 const calls: readonly CallRecord[] = [
   ...Object.entries(results).map(([tool, result]) => call(tool, 'plain', {}, result)),
+  call('json_schema_2020_12_tool', 'plain', {}, { content: [text('Nothing was given.')] }),
   ...regions.map((region, at) => call('test_custom_header', `region-${at}`, { region }, { content: [text(region)] })),
 ];
 

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/json-value.ts';
 import { byCodeUnit } from '../../text/by-code-unit.ts';
 import type { ObjectPair } from './compare-objects.ts';
 import { effectiveMember } from './effective-member.ts';
+import { exampleOf } from './example.ts';
 import type { Kind } from './kinds.ts';
 import { pairRenamed } from './pair-renamed.ts';
 import { memberAt, type Place } from './place.ts';
@@ -69,7 +70,7 @@ function tellRemoved(walk: Walk, objects: ObjectPair, name: string): void {
     before,
     narrows: flags.narrows || isWatchedOut,
     widens: flags.widens || (wasRequired && !isStillRequired),
-    probes: () => withMember(at, name),
+    probes: () => [{ [name]: exampleOf(walk.before, before) }, ...withMember(at, name)],
     ...(at.sent.length > 0 && walk.direction === 'input' ? { impact: 'hits-recording' as const } : {}),
     ...(isClosed ? { demand: { properties: { [name]: false } } } : {}),
   };
@@ -107,6 +108,7 @@ function tellRenamed(walk: Walk, objects: ObjectPair, name: string, other: strin
     pointer: at.pointer,
     before: { [name]: was.properties.get(name) ?? true },
     after: { [other]: is.properties.get(other) ?? true },
+    probes: () => [{ [name]: exampleOf(walk.before, was.properties.get(name) ?? true) }, ...withMember(at, name)],
     ...(isNamed ? { facts: { name: other } } : {}),
     ...(at.sent.length > 0 && walk.direction === 'input' ? { impact: 'hits-recording' as const } : {}),
     ...(is.required.has(other) ? { demand: { required: [other] } } : {}),

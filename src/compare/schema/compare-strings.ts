@@ -4,16 +4,21 @@ import type { FacetPair } from './compare-facets.ts';
 import type { Kind } from './kinds.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { compare } from './relate.ts';
+import { textMatching } from './text-matching.ts';
 import { type Pair, tell, type Walk } from './walk.ts';
 
 const mostProbe = 200;
+const usualTexts = ['a', 'A', '1', '', ' ', '-', 'a.b', 'ü'];
 const textOf = (length: number): string => 'a'.repeat(Math.max(0, Math.min(length, mostProbe)));
 
 /** Compares lengths, patterns, formats and encodings of texts. */
 export function compareStrings(walk: Walk, { before, after }: FacetPair, place: Place, pair: Pair): void {
   const [was, is] = [before.strings, after.strings];
   if (was === is) return;
-  const counts = { walk, place, pair, sample: textOf };
+  const [pattern] = [...is.patterns, ...was.patterns];
+  const sample = (length: number): string =>
+    (pattern === undefined ? null : textMatching(pattern, length, length)) ?? textOf(length);
+  const counts = { walk, place, pair, sample };
   compareCounts(counts, 'minLength', was.minLength, is.minLength, ['min-length-raised', 'min-length-lowered']);
   compareCounts(counts, 'maxLength', was.maxLength, is.maxLength, ['max-length-lowered', 'max-length-raised']);
   comparePatterns(walk, was.patterns, is.patterns, place, pair);
@@ -40,7 +45,7 @@ function comparePatterns(walk: Walk, was: readonly string[], is: readonly string
     pointer: keywordAt(place, 'pattern'),
     before: fragment(was),
     after: fragment(is),
-    probes: () => ['a', 'A', '1', '', ' ', '-', 'a.b', 'ü'],
+    probes: () => [...[...was, ...is].flatMap((one) => textMatching(one) ?? []), ...usualTexts],
     ...(pattern === undefined ? {} : { demand: { type: 'string', pattern } }),
     ...(kind === 'pattern-changed' ? { confidence: 'unclassified' as const } : {}),
   });

@@ -4,6 +4,7 @@ import { type Numeric, neighbour, toWhole } from './exact-numbers.ts';
 import type { Facets, ListFacets, NumberFacets, ObjectFacets, StringFacets } from './facets.ts';
 import { nameMatching } from './safe-pattern.ts';
 import type { SchemaDocument } from './schema-document.ts';
+import { textMatching } from './text-matching.ts';
 import { anything, bits, numbers } from './type-set.ts';
 import { typesOfFacets } from './types-of.ts';
 import { mergedFacets, viewOf } from './view.ts';
@@ -113,7 +114,10 @@ function exampleOfNumber({ minimum, maximum, multiples }: NumberFacets, isWhole:
 
 function exampleOfString(strings: StringFacets): string {
   const [pattern] = strings.patterns;
-  const made = pattern === undefined ? null : nameMatching(pattern);
+  const made =
+    pattern === undefined
+      ? null
+      : (textMatching(pattern, strings.minLength, strings.maxLength) ?? nameMatching(pattern));
   if (made !== null && made.length >= strings.minLength && made.length <= strings.maxLength) return made;
   return 'a'.repeat(Math.min(Math.max(strings.minLength, strings.maxLength === 0 ? 0 : 1), mostUnits));
 }

@@ -42,7 +42,8 @@ function isSameMember(walk: Walk, { was, is }: ObjectPair, name: string, other: 
   if (saysNothing(walk, before) || is.required.has(name)) return false;
   const [from, to] = [viewOf(walk.before, before), viewOf(walk.after, after)];
   if (from.own.strings.formats.join() !== to.own.strings.formats.join()) return false;
-  if (!areAlike(name, other) && !areWorded(member(from.notes, 'description'), member(to.notes, 'description')))
+  // One word of two in common (`maxDepth`, `maxLinks`) says little; then the descriptions have to agree.
+  if (likeness(name, other) <= 0.5 && !areWorded(member(from.notes, 'description'), member(to.notes, 'description')))
     return false;
   return isEquivalent({ ...walk, isWatched: false }, beforePart(walk, before), afterPart(walk, after));
 }

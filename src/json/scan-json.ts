@@ -67,7 +67,8 @@ export function scanJson(text: string, ceilings: JsonCeilings): Scan {
       const literal = text.slice(at, end);
       if (literal.length > 15 || /e/i.test(literal)) {
         const digits = integerDigits(literal);
-        if (digits === 'too-long' || (digits === null && !Number.isFinite(Number(literal))))
+        // A fraction in front of which too many digits stand; what is no number at all is not too long.
+        if (digits === 'too-long' || (digits === null && isEndless(literal)))
           return { kind: 'over', fault: 'number-too-long', offset: at };
         if (digits !== null && isLarge(digits)) hasLargeInteger = true;
       }
@@ -83,6 +84,9 @@ export function scanJson(text: string, ceilings: JsonCeilings): Scan {
   }
   return { kind: 'scanned', duplicates: [...duplicates], hasLargeInteger };
 }
+
+const isEndless = (literal: string): boolean =>
+  /^-?\d+\.\d/.test(literal) && Math.abs(Number(literal)) === Number.POSITIVE_INFINITY;
 
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {

@@ -50,6 +50,12 @@ describe('integers beyond 2^53', () => {
   );
 });
 
+describe('what is no number', () => {
+  it.each(['1e', '1.e999', '-', '1-1', '12345678901234567890.', '1e+'])('%s is malformed, not too long', (text) => {
+    expect(fault(`[${text}]`)).toBe('malformed');
+  });
+});
+
 describe('the meaning of JSON.parse', () => {
   it.each([
     '{"a":1,"a":[2]}',

@@ -18,6 +18,19 @@ describe('a name that describes a write', () => {
     ['cancel order', 'cancel'],
     ['ｄｅｌｅｔｅ_domain', 'delete'],
     ['unlock', 'unlock'],
+    ['DELETEdomain', 'delete'],
+    ['dеlеtе_domain', 'delete'],
+    ['Βuy', 'buy'],
+    ['déléte_domain', 'delete'],
+    ['de\u00adle\u200bte_domain', 'delete'],
+    ['reactivate_domain', 'activate'],
+    ['deregister', 'register'],
+    ['bulkRepurchase', 'purchase'],
+    ['deletes_domain', 'delete'],
+    ['modifiesContact', 'modify'],
+    ['deletedomain', 'delete'],
+    ['domainregister', 'register'],
+    ['setdns', 'set'],
   ])('%s: %s', (name, word) => expect(describesWrite(name)).toBe(word));
 
   it.each([
@@ -34,6 +47,19 @@ describe('a name that describes a write', () => {
     'echo',
     '',
     '名前',
+    'удалить',
+    'list_orders',
+    'get_purchases',
+    'domain_updates',
+    'get_recordset',
+    'list_presets',
+    'preset',
+    'descriptions',
+    'dispositions',
+    'address',
+    'premium_domains',
+    'domaininfo',
+    'hostnames',
   ])('%s: none', (name) => expect(describesWrite(name)).toBeNull());
 
   it('is split at separators and humps', () => {

@@ -7,20 +7,12 @@ import type { Outcome } from '../../../src/client/mcp-client.ts';
 import { readBody } from '../../../src/client/read-body.ts';
 import type { JsonValue } from '../../../src/json/json-value.ts';
 import { targetLimits } from '../../../src/limits.ts';
-import type { Clock } from '../../../src/ports.ts';
 import type { ToolList } from '../../../src/protocol/tool-list.ts';
 import { fixedRandom, settingsFor } from '../scripted-server.ts';
+import { stoppedClock } from '../stopped-clock.ts';
 import { idOf, type Step } from './corpus.ts';
 import { type MutatedBody, mutatedBody } from './mutate.ts';
 import { type Cuts, responseOf, type ServedBody, serveInMemory } from './served-body.ts';
-
-/** Nothing is ever late, and what is slept through is over at once: only bytes decide. */
-const stoppedClock: Clock = {
-  now: () => 0,
-  monotonic: () => 0,
-  sleep: () => Promise.resolve(),
-  after: () => () => undefined,
-};
 
 /** Everything that a reader of the body learned. What lies behind the answer is nobody's business. */
 export async function readCut(body: ServedBody, cuts: Cuts): Promise<unknown> {
@@ -45,11 +37,10 @@ export async function readCut(body: ServedBody, cuts: Cuts): Promise<unknown> {
   };
 }
 
-const endOf = ({ form, fault, malformed, head, lastEventId, retryMs }: BodyReading) => ({
+const endOf = ({ form, fault, malformed, lastEventId, retryMs }: BodyReading) => ({
   form,
   fault: fault === null ? null : [fault.failure, fault.message],
   malformed,
-  head,
   lastEventId,
   retryMs,
 });

@@ -15,6 +15,8 @@ export interface CliWorld {
   writeOut(text: string): void;
   /** Progress and messages. */
   writeErr(text: string): void;
+  /** Where the worker of the schemas lies. Absent: beside the bundle. */
+  readonly schemaWorker?: URL;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
 }

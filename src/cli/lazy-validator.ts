@@ -1,12 +1,14 @@
 import type { SchemaValidator } from '../schemas/schema-validator.ts';
 
-/** The validator in its worker, started when something is first validated: most nights nothing is. */
-export function lazyValidator(): SchemaValidator {
+/**
+ * The validator in its worker, started when something is first validated: most nights nothing is.
+ * @param worker its file; by default the one beside the bundle
+ */
+export function lazyValidator(worker = new URL('./schema-worker.js', import.meta.url)): SchemaValidator {
   let started: Promise<SchemaValidator> | null = null;
   const start = (): Promise<SchemaValidator> => {
     started ??= import('../schemas/worker-validator.ts').then(({ createWorkerValidator }) =>
-      // The worker is a file of its own beside the bundle.
-      createWorkerValidator(new URL('./schema-worker.js', import.meta.url)),
+      createWorkerValidator(worker),
     );
     return started;
   };

@@ -63,7 +63,7 @@ export function openRun(
     readonly sharesPace?: boolean;
   } = {},
 ): { readonly run: RunWorld; readonly close: () => Promise<void> } {
-  const validator = lazyValidator();
+  const validator = lazyValidator(world.schemaWorker);
   const run: RunWorld = {
     clock: world.clock,
     random: world.random,

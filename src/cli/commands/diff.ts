@@ -26,7 +26,7 @@ export async function runDiff(a: string, b: string, options: CommonOptions, worl
   const reporters = chooseReporters(options.reporter);
   const before = await readSide(a, world);
   const after = await readSide(b, world);
-  const validator = lazyValidator();
+  const validator = lazyValidator(world.schemaWorker);
   try {
     const findings =
       before.kind === 'recording' && after.kind === 'recording'

@@ -16,6 +16,8 @@ export interface Served {
   /** Of mcp-canary: what a stand-in for several servers introduces itself by. */
   readonly version: string;
   readonly supported: readonly Revision[];
+  /** What was answered before, by what is served: a page, a recorded result. */
+  readonly memory: Readonly<Record<Era, WeakMap<object, Answer>>>;
 }
 
 export type Answer =
@@ -47,7 +49,7 @@ export function answerMethod(served: Served, call: MethodCall): Answer {
     case 'initialize':
       return call.era === 'handshake' ? initialize(served, call) : unknownMethod(call);
     case 'ping':
-      return call.era === 'handshake' ? { kind: 'result', result: {}, transport: null } : unknownMethod(call);
+      return call.era === 'handshake' ? pong : unknownMethod(call);
     case 'server/discover':
       return call.era === 'stateless' ? discover(served, call) : unknownMethod(call);
     case 'tools/list':
@@ -58,6 +60,8 @@ export function answerMethod(served: Served, call: MethodCall): Answer {
       return unknownMethod(call);
   }
 }
+
+const pong: Answer = { kind: 'result', result: {}, transport: null };
 
 export const refusal = (code: number, message: string, httpStatus: number | null = null, data?: JsonValue): Answer => ({
   kind: 'error',
@@ -144,6 +148,20 @@ function listTools(served: Served, { params, era }: MethodCall): Answer {
         : -1;
   const page = pages[at];
   if (page === undefined) return refusal(rpcCodes.invalidParams, 'Invalid cursor');
+  return remember(served.memory[era], page, () => answerPage(served, era, at, page));
+}
+
+/** What is answered again and again is made once. */
+function remember(memory: WeakMap<object, Answer>, key: object, make: () => Answer): Answer {
+  const known = memory.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  memory.set(key, made);
+  return made;
+}
+
+function answerPage(served: Served, era: Era, at: number, page: readonly JsonValue[]): Answer {
+  const { pages } = served.catalogue;
   const list = onlyRecording(served)?.contract.list ?? null;
   const result: JsonObject = {
     ...membersFor(era, list === null ? {} : markObject(list.members), served, true),
@@ -159,8 +177,11 @@ function callTool(served: Served, { params, era, instead = null }: MethodCall): 
   const args = argumentsOf(params);
   if (args === null) return refusal(rpcCodes.invalidParams, 'arguments must be an object');
   const outcome = instead?.(name, args) ?? served.catalogue.call(name, args);
-  if (outcome.kind === 'result') return { ...outcome, result: membersFor(era, outcome.result, served, false) };
-  return { ...outcome, httpStatus: outcome.transport?.httpStatus ?? null };
+  if (outcome.kind === 'error') return { ...outcome, httpStatus: outcome.transport?.httpStatus ?? null };
+  return remember(served.memory[era], outcome, () => ({
+    ...outcome,
+    result: membersFor(era, outcome.result, served, false),
+  }));
 }
 
 /** Members that only one era has are added, or left out, where a recording of the other era is served. */

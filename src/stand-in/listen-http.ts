@@ -66,8 +66,9 @@ const cannotListen = (port: number, cause: Error): CanaryError =>
   );
 
 export function sendReply(response: ServerResponse, { status, headers, body }: HttpReply): void {
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
+  const bytes = Buffer.from(body, 'utf8');
+  response.writeHead(status, { ...headers, 'content-length': bytes.length });
+  response.end(bytes);
 }
 
 /** A fault of ours is an answer, too, and says nothing of its cause. */

@@ -46,6 +46,14 @@ const isResponse = (value: JsonObject): boolean =>
 export const writeError = (id: RpcId | null, { code, message, data }: RpcError): string =>
   writeLine({ jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } });
 
-export const writeResult = (id: RpcId, result: JsonObject): string => writeLine({ jsonrpc: '2.0', id, result });
+export function writeResult(id: RpcId, result: JsonObject): string {
+  const known = written.get(result);
+  const text = known ?? writeLine(result);
+  if (known === undefined) written.set(result, text);
+  return `{"jsonrpc":"2.0","id":${writeLine(id)},"result":${text}}`;
+}
+
+/** Results that are given again and again are written once. */
+const written = new WeakMap<JsonObject, string>();
 
 const writeLine = (message: JsonValue): string => writeJson(message, { indent: 0, order: 'kept' });

@@ -27,6 +27,7 @@ interface ServedTool {
   readonly recorded: string;
   readonly definition: JsonObject;
   readonly recording: Recording;
+  readonly outcomes: ReadonlyMap<string, ServedOutcome>;
 }
 
 /** Calls that are named in the error for one that was not recorded. */
@@ -53,6 +54,7 @@ function nameTools(recordings: readonly Recording[]): readonly ServedTool[] {
       recording,
       recorded: nameOf(tool),
       definition: markObject(tool),
+      outcomes: outcomesOf(recording, nameOf(tool)),
     })),
   );
   const times = new Map<string, number>();
@@ -94,11 +96,16 @@ function answerCall(tools: ReadonlyMap<string, ServedTool>, name: string, args: 
     return invalid(
       `Unknown tool: ${quoteName(name)}. Recorded are: ${[...tools.keys()].slice(0, namedCalls).map(quoteName).join(', ')}`,
     );
-  const wanted = canonicalJson(args);
-  const calls = callsOf(tool);
-  const call = calls.find((candidate) => canonicalJson(candidate.arguments) === wanted);
-  return call ? recordedOutcome(call, tool.recording) : unrecorded(tool, calls, tools);
+  return tool.outcomes.get(canonicalJson(args)) ?? unrecorded(tool, callsOf(tool), tools);
 }
+
+/** By the canonical text of the arguments. */
+const outcomesOf = (recording: Recording, tool: string): ReadonlyMap<string, ServedOutcome> =>
+  new Map(
+    recording.contract.calls
+      .filter((call) => call.tool === tool)
+      .map((call) => [canonicalJson(call.arguments), recordedOutcome(call, recording)]),
+  );
 
 const callsOf = (tool: ServedTool): readonly CallRecord[] =>
   tool.recording.contract.calls.filter((call) => call.tool === tool.recorded);

@@ -31,6 +31,7 @@ export function createServing(recordings: readonly Recording[], options: Serving
     instructions: options.instructions ?? null,
     version: options.version,
     supported: revisions.filter((revision) => eras.includes(eraOf(revision))),
+    memory: { handshake: new WeakMap(), stateless: new WeakMap() },
     bendMessage: options.bendMessage ?? null,
   };
 }

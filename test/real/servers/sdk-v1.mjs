@@ -1,37 +1,22 @@
 // The official SDK, first line: every mode of its Streamable HTTP transport, the old SSE transport, and stdio.
-import { randomUUID } from 'node:crypto';
 import { InMemoryEventStore } from '@modelcontextprotocol/sdk/examples/shared/inMemoryEventStore.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { register } from './fixture-tools.mjs';
+import { stateful, stateless } from './sessions.mjs';
 
 const create = (drifted) => register(new McpServer({ name: 'sdk-v1', version: '1.0.0' }), drifted, (shape) => shape);
 
-const stateful = (drifted, options) => {
-  const sessions = new Map();
-  return async (request, response) => {
-    const known = sessions.get(request.headers['mcp-session-id']);
-    if (known !== undefined) return known.handleRequest(request, response);
-    const transport = new StreamableHTTPServerTransport({
-      ...options(),
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => sessions.set(id, transport),
-      onsessionclosed: (id) => sessions.delete(id),
-    });
-    await create(drifted).connect(transport);
-    return transport.handleRequest(request, response);
+/** `options`: of each transport. */
+const openWith =
+  (drifted, options = () => ({})) =>
+  async (more) => {
+    const [transport, server] = [new StreamableHTTPServerTransport({ ...options(), ...more }), create(drifted)];
+    await server.connect(transport);
+    return { transport, server };
   };
-};
-
-const stateless = (drifted, options) => async (request, response) => {
-  const transport = new StreamableHTTPServerTransport({ ...options, sessionIdGenerator: undefined });
-  const server = create(drifted);
-  response.on('close', () => server.close());
-  await server.connect(transport);
-  return transport.handleRequest(request, response);
-};
 
 const oldSse = (drifted) => {
   const sessions = new Map();
@@ -49,11 +34,11 @@ const oldSse = (drifted) => {
 
 /** Handlers of node:http by the name of the mode. */
 export const handlers = (drifted) => ({
-  'sdk-v1-stateful-sse': stateful(drifted, () => ({})),
-  'sdk-v1-stateful-json': stateful(drifted, () => ({ enableJsonResponse: true })),
-  'sdk-v1-resumable': stateful(drifted, () => ({ eventStore: new InMemoryEventStore(), retryInterval: 100 })),
-  'sdk-v1-stateless-sse': stateless(drifted, {}),
-  'sdk-v1-stateless-json': stateless(drifted, { enableJsonResponse: true }),
+  'sdk-v1-stateful-sse': stateful(openWith(drifted)),
+  'sdk-v1-stateful-json': stateful(openWith(drifted, () => ({ enableJsonResponse: true }))),
+  'sdk-v1-resumable': stateful(openWith(drifted, () => ({ eventStore: new InMemoryEventStore(), retryInterval: 100 }))),
+  'sdk-v1-stateless-sse': stateless(openWith(drifted)),
+  'sdk-v1-stateless-json': stateless(openWith(drifted, () => ({ enableJsonResponse: true }))),
   'sdk-v1-old-sse': oldSse(drifted),
 });
 

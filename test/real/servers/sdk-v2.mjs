@@ -1,38 +1,23 @@
 // The official SDK, second line: the transport of its node adapter, its handler for both eras, mcp-handler on top, stdio.
-import { randomUUID } from 'node:crypto';
 import { NodeStreamableHTTPServerTransport, toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import { createMcpHandler as createFrameworkHandler } from 'mcp-handler';
 import { z } from 'zod';
 import { register } from './fixture-tools.mjs';
+import { stateful, stateless } from './sessions.mjs';
 
 const fill = (server, drifted) => register(server, drifted, (shape) => z.object(shape));
 const create = (drifted) => fill(new McpServer({ name: 'sdk-v2', version: '1.0.0' }), drifted);
 
-const stateful = (drifted, options) => {
-  const sessions = new Map();
-  return async (request, response) => {
-    const known = sessions.get(request.headers['mcp-session-id']);
-    if (known !== undefined) return known.handleRequest(request, response);
-    const transport = new NodeStreamableHTTPServerTransport({
-      ...options,
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (id) => sessions.set(id, transport),
-      onsessionclosed: (id) => sessions.delete(id),
-    });
-    await create(drifted).connect(transport);
-    return transport.handleRequest(request, response);
+/** `options`: of each transport. */
+const openWith =
+  (drifted, options = {}) =>
+  async (more) => {
+    const [transport, server] = [new NodeStreamableHTTPServerTransport({ ...options, ...more }), create(drifted)];
+    await server.connect(transport);
+    return { transport, server };
   };
-};
-
-const stateless = (drifted, options) => async (request, response) => {
-  const transport = new NodeStreamableHTTPServerTransport({ ...options, sessionIdGenerator: undefined });
-  const server = create(drifted);
-  response.on('close', () => server.close());
-  await server.connect(transport);
-  return transport.handleRequest(request, response);
-};
 
 const bothEras = (drifted, options) => toNodeHandler(createMcpHandler(() => create(drifted), options));
 
@@ -45,10 +30,10 @@ const framework = (drifted) =>
 
 /** Handlers of node:http by the name of the mode. */
 export const handlers = (drifted) => ({
-  'sdk-v2-stateful-sse': stateful(drifted, {}),
-  'sdk-v2-stateful-json': stateful(drifted, { enableJsonResponse: true }),
-  'sdk-v2-stateless-sse': stateless(drifted, {}),
-  'sdk-v2-stateless-json': stateless(drifted, { enableJsonResponse: true }),
+  'sdk-v2-stateful-sse': stateful(openWith(drifted)),
+  'sdk-v2-stateful-json': stateful(openWith(drifted, { enableJsonResponse: true })),
+  'sdk-v2-stateless-sse': stateless(openWith(drifted)),
+  'sdk-v2-stateless-json': stateless(openWith(drifted, { enableJsonResponse: true })),
   'sdk-v2-handler-auto': bothEras(drifted, { responseMode: 'auto' }),
   'sdk-v2-handler-sse': bothEras(drifted, { responseMode: 'sse' }),
   'sdk-v2-handler-json': bothEras(drifted, { responseMode: 'json' }),

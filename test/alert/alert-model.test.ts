@@ -7,6 +7,16 @@ describe('any nights, any bad days, any morning', () => {
     await fc.assert(fc.asyncProperty(sequences, playSequence), { seed: 20261102, numRuns: 200 });
   });
 
+  it('a comment that cannot be looked for is not written again', async () => {
+    const drift = (which: number) => ({ kind: 'drift', which, value: 0 }) as const;
+    await playSequence([
+      { sight: drift(5), trouble: { how: 'stale', nth: 0 }, hand: 'reopen' },
+      { sight: drift(2), trouble: { how: 'crash-before', nth: 4 }, hand: 'none' },
+      { sight: drift(2), trouble: { how: 'lose', nth: 4 }, hand: 'not_planned' },
+      { sight: drift(1), trouble: null, hand: 'none' },
+    ]);
+  });
+
   it.each([
     'drift',
     'other drift',

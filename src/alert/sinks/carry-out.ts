@@ -120,10 +120,13 @@ async function patch(
     : answer;
 }
 
-/** Sends what must not be done twice; after an answer that never came, looks whether it was done. */
+/**
+ * Sends what must not be done twice; after an answer that never came, looks whether it was done. Where that cannot be
+ * seen either, it is left to the next run: what was not done is mended, what was done twice is not.
+ */
 async function sendOnce<T>(
   send: (text: 'full' | 'short') => Promise<Answer<T>>,
-  find: () => Promise<T | null>,
+  find: () => Promise<Answer<T | null>>,
   clock: Clock,
 ): Promise<Answer<T>> {
   let text: 'full' | 'short' = 'full';
@@ -134,10 +137,24 @@ async function sendOnce<T>(
       text = 'short';
       continue;
     }
-    if (answer.fault !== 'lost' || round >= tries) return answer;
+    if (answer.fault !== 'lost') return answer;
+    const found = await findPatiently(find, clock, round);
+    if (!found.ok) return found;
+    if (found.value !== null) return { ok: true, value: found.value };
+    if (round >= tries) return answer;
+  }
+}
+
+/** What is there is not always seen at once, nor at the first try. */
+async function findPatiently<T>(
+  find: () => Promise<Answer<T | null>>,
+  clock: Clock,
+  from: number,
+): Promise<Answer<T | null>> {
+  for (let round = from; ; round += 1) {
     await clock.sleep(1_000 * 2 ** round);
     const found = await find();
-    if (found !== null) return { ok: true, value: found };
+    if (found.ok || found.fault !== 'lost' || round >= tries) return found;
   }
 }
 
@@ -146,11 +163,11 @@ async function create(
   { tracker, clock, author }: Hands,
   notebook: Notebook,
 ): Promise<Answer<unknown>> {
-  const find = async (): Promise<IssueRecord | null> => {
+  const find = async (): Promise<Answer<IssueRecord | null>> => {
     const answer = await tracker.listIssues();
     const ours = (issue: IssueRecord): boolean =>
       issue.state === 'open' && isSameLogin(issue.author, author) && readMarkedBody(issue.body)?.key === key;
-    return answer.ok ? (answer.value.find(ours) ?? null) : null;
+    return answer.ok ? { ok: true, value: answer.value.find(ours) ?? null } : answer;
   };
   let answer = await sendOnce((text) => tracker.createIssue({ title, body: body[text], labels }), find, clock);
   if (!answer.ok && answer.fault === 'refused' && labels.length > 0) {
@@ -171,15 +188,16 @@ async function comment(
   { tracker, clock, author, issues }: Hands,
   notebook: Notebook,
 ): Promise<Answer<unknown>> {
-  const find = async (): Promise<true | null> => {
+  const find = async (): Promise<Answer<true | null>> => {
     const answer = await tracker.listComments(number);
-    const isThere =
-      answer.ok && answer.value.some((c) => isSameLogin(c.author, author) && readCommentToken(c.body) === token);
-    return isThere ? true : null;
+    if (!answer.ok) return answer;
+    const isThere = answer.value.some((c) => isSameLogin(c.author, author) && readCommentToken(c.body) === token);
+    return { ok: true, value: isThere ? true : null };
   };
   // A run that broke off after the comment left it behind: the rest of its step is ours to do.
   const hasComments = issues.find((issue) => issue.number === number)?.comments !== 0;
-  if (hasComments && (await find()) !== null) return { ok: true, value: true };
+  const before = hasComments ? await find() : null;
+  if (before !== null && (!before.ok || before.value !== null)) return before;
   const send = async (text: 'full' | 'short'): Promise<Answer<true>> => {
     const answer = await tracker.createComment(number, body[text]);
     return answer.ok ? { ok: true, value: true } : answer;

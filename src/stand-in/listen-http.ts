@@ -25,10 +25,8 @@ export interface ListenOptions {
 /** @throws CanaryError `usage` where the port cannot be had. */
 export async function listenHttp({ port, host = defaultHost, path, respond }: ListenOptions): Promise<RunningStandIn> {
   const server = createServer((request, response) => {
-    readAsk(request).then(
-      (ask) => respondSafely(respond, ask, response),
-      () => response.destroy(), // the caller went away
-    );
+    request.on('error', () => response.destroy()); // the caller went away
+    readCapped(request, (body) => respondSafely(respond, askOf(request, body), response));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen(port, error)));
@@ -81,27 +79,24 @@ function respondSafely(respond: ListenOptions['respond'], ask: HttpAsk, response
   }
 }
 
-async function readAsk(request: IncomingMessage): Promise<HttpAsk> {
-  const headers = new Map(
-    Object.entries(request.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : (value ?? ''),
-    ]),
-  );
-  return { method: request.method ?? '', target: request.url ?? '', headers, body: await readCapped(request) };
+function askOf(request: IncomingMessage, body: Uint8Array | null): HttpAsk {
+  const headers = new Map<string, string>();
+  for (const [name, value] of Object.entries(request.headers))
+    headers.set(name, Array.isArray(value) ? value.join(', ') : (value ?? ''));
+  return { method: request.method ?? '', target: request.url ?? '', headers, body };
 }
 
 /** null beyond the ceiling: what follows is thrown away until the answer is out, and the connection ends with it. */
-function readCapped(request: IncomingMessage): Promise<Uint8Array | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limits.standInRequestBytes) resolve(null);
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject);
+function readCapped(request: IncomingMessage, take: (body: Uint8Array | null) => void): void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    const wasOver = size > limits.standInRequestBytes;
+    size += chunk.length;
+    if (size <= limits.standInRequestBytes) chunks.push(chunk);
+    else if (!wasOver) take(null);
+  });
+  request.on('end', () => {
+    if (size <= limits.standInRequestBytes) take(chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks));
   });
 }

@@ -12,7 +12,6 @@ export const annotationRules = [
     why: 'Calls that were let through without asking may now change something. The canary stopped calling it.',
     remedy:
       'Ask the registrar what it can change. Take it off every list of automatically approved tools first, then decide.',
-    example: { before: '{"readOnlyHint": true}', after: '{"readOnlyHint": false}' },
   },
   {
     id: 'annotation-readonly-claimed',
@@ -24,7 +23,6 @@ export const annotationRules = [
     wording: '{tool} now says that it only reads, which it did not before.',
     why: 'The claim asks for a weaker gate and comes without proof; a tool that means harm would make the same one.',
     remedy: 'Keep asking before this tool is called until you know why the hint is there.',
-    example: { before: '{}', after: '{"readOnlyHint": true}' },
   },
   {
     id: 'annotation-destructive-gained',
@@ -35,7 +33,6 @@ export const annotationRules = [
     wording: '{tool} may now destroy or overwrite things.',
     why: 'What used to add at most may now take away. The canary stopped calling it.',
     remedy: 'Put a confirmation in front of the tool, and find out from the registrar what it can undo and what not.',
-    example: { before: '{"readOnlyHint": false, "destructiveHint": false}', after: '{"readOnlyHint": false}' },
   },
   {
     id: 'annotation-destructive-dropped',
@@ -46,7 +43,6 @@ export const annotationRules = [
     wording: '{tool} now says that it destroys nothing.',
     why: 'A milder claim, made by the server about itself. Nothing shows yet that it is true.',
     remedy: 'Leave confirmations in place until the registrar documents the change.',
-    example: { before: '{"readOnlyHint": false}', after: '{"readOnlyHint": false, "destructiveHint": false}' },
   },
   {
     id: 'annotation-idempotent-lost',
@@ -57,7 +53,6 @@ export const annotationRules = [
     wording: 'Calling {tool} twice is no longer said to be the same as calling it once.',
     why: 'Automatic retries after a timeout may now do the thing twice: two registrations, two charges.',
     remedy: 'Switch off retries of this tool in your client before the next call.',
-    example: { before: '{"readOnlyHint": false, "idempotentHint": true}', after: '{"readOnlyHint": false}' },
   },
   {
     id: 'annotation-idempotent-claimed',
@@ -68,7 +63,6 @@ export const annotationRules = [
     wording: '{tool} now says that calling it twice is the same as calling it once.',
     why: 'Good news if it is true. It is no reason to begin with retries.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"readOnlyHint": false}', after: '{"readOnlyHint": false, "idempotentHint": true}' },
   },
   {
     id: 'annotation-openworld-gained',
@@ -80,7 +74,6 @@ export const annotationRules = [
     wording: "{tool} may now bring in content from outside the registrar's own system.",
     why: 'Its results can then hold texts that strangers wrote, and an agent reads them as if the registrar had.',
     remedy: 'Treat results of this tool as untrusted input before you accept.',
-    example: { before: '{"openWorldHint": false}', after: '{"openWorldHint": true}' },
   },
   {
     id: 'annotation-openworld-dropped',
@@ -91,7 +84,6 @@ export const annotationRules = [
     wording: "{tool} now says that its results come from the registrar's own system only.",
     why: "The range of what may come back became smaller, by the server's own word.",
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"openWorldHint": true}', after: '{"openWorldHint": false}' },
   },
   {
     id: 'annotation-made-explicit',
@@ -102,7 +94,6 @@ export const annotationRules = [
     wording: 'A hint of {tool} is now written out, or left to its default; its meaning is the same.',
     why: 'The value in force did not change.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"readOnlyHint": true}', after: '{"readOnlyHint": true, "openWorldHint": true}' },
   },
   {
     id: 'annotation-masked-change',
@@ -113,7 +104,6 @@ export const annotationRules = [
     wording: 'A hint of {tool} changed that has no effect while the tool only reads.',
     why: 'It lies dormant: should the tool lose its read-only hint later, this value decides how dangerous it is.',
     remedy: 'Nothing needs to be done today. Remember it when `annotation-readonly-lost` comes up for this tool.',
-    example: { before: '{"readOnlyHint": true, "idempotentHint": true}', after: '{"readOnlyHint": true}' },
   },
   {
     id: 'annotation-contradictory',
@@ -124,7 +114,6 @@ export const annotationRules = [
     wording: '{tool} says both that it only reads and that it destroys.',
     why: 'One of the hints is wrong, and nobody but the registrar can know which. Calls to it are not sent.',
     remedy: 'Treat the tool as destructive and ask the registrar to clear it up.',
-    example: { before: '{"readOnlyHint": true}', after: '{"readOnlyHint": true, "destructiveHint": true}' },
   },
   {
     id: 'annotation-malformed',
@@ -135,7 +124,6 @@ export const annotationRules = [
     wording: 'A hint of {tool} is not true or false[: {property}].',
     why: 'Clients disagree on such values: some take the text "false" for true. The canary takes the hint for absent.',
     remedy: 'Report it, and do not let anything be approved on the strength of this hint.',
-    example: { before: '{"readOnlyHint": true}', after: '{"readOnlyHint": "true"}' },
   },
   {
     id: 'annotation-unknown-changed',
@@ -146,7 +134,6 @@ export const annotationRules = [
     wording: 'A hint of {tool} changed that the protocol does not define[: {property}].',
     why: 'It can matter only to those who agreed on it with the registrar.',
     remedy: 'Nothing needs to be done unless your client reads it.',
-    example: { before: '{"x-beta": true}', after: '{}' },
   },
   {
     id: 'annotation-title-changed',
@@ -157,7 +144,6 @@ export const annotationRules = [
     wording: 'The annotations of {tool} carry another title.',
     why: 'It is shown to people and decides nothing.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"title": "Check"}', after: '{"title": "Check a domain"}' },
   },
   {
     id: 'annotation-name-conflict',
@@ -168,10 +154,6 @@ export const annotationRules = [
     wording: '{tool} says that it only reads, while its name or description speaks of a change.',
     why: 'Either the words or the hint mislead, and clients that approve by hint would be wrong in one of the cases.',
     remedy: 'Find out what the tool does before you let it be called without asking.',
-    example: {
-      before: '{"name": "renew_domain"}',
-      after: '{"name": "renew_domain", "annotations": {"readOnlyHint": true}}',
-    },
   },
   {
     id: 'replay-blocked-unsafe',
@@ -183,6 +165,5 @@ export const annotationRules = [
     why: 'The canary calls only what says that it reads and does not destroy. That the call stayed at home protects your account, and it leaves this result unwatched.',
     remedy:
       "Clear up the tool's hints with the registrar. If it is no longer safe, remove its `calls` and keep it watched.",
-    example: { before: '{"annotations": {"readOnlyHint": true}}', after: '{"annotations": {}}' },
   },
 ] as const satisfies readonly Rule[];

@@ -11,7 +11,6 @@ export const inputArraysRules = [
     wording: 'The entries of {property} of {tool} now have to follow a schema.',
     why: 'A list could hold anything so far; entries that do not fit make the call invalid.',
     remedy: 'Check what your lists hold, above all mixed ones.',
-    example: { before: '{"type": "array"}', after: '{"type": "array", "items": {"type": "string"}}' },
   },
   {
     id: 'input-items-removed',
@@ -22,7 +21,6 @@ export const inputArraysRules = [
     wording: 'The entries of {property} of {tool} no longer have to follow a schema.',
     why: 'Every list that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"items": {"type": "string"}}', after: '{}' },
   },
   {
     id: 'input-prefix-items-changed',
@@ -34,10 +32,6 @@ export const inputArraysRules = [
     wording: 'The positions of {property} of {tool} mean something else than before.',
     why: 'In such a list the place decides the meaning; entries in the old order land in the wrong place or are refused.',
     remedy: 'Compare position by position, and reorder what you send.',
-    example: {
-      before: '{"prefixItems": [{"type": "string"}, {"type": "number"}]}',
-      after: '{"prefixItems": [{"type": "number"}, {"type": "string"}]}',
-    },
   },
   {
     id: 'input-prefix-items-added',
@@ -49,10 +43,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} now prescribes what stands at a further position.',
     why: 'An entry you already send at that position may not fit the new rule.',
     remedy: 'See whether your lists reach that position, and adapt what stands there.',
-    example: {
-      before: '{"prefixItems": [{"type": "string"}]}',
-      after: '{"prefixItems": [{"type": "string"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'input-prefix-items-removed',
@@ -64,10 +54,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} no longer describes one of its positions.',
     why: 'What stood there is now judged by the rule for all other entries, and refused where the list ends earlier.',
     remedy: 'Leave that position out, unless the general rule accepts it.',
-    example: {
-      before: '{"prefixItems": [{"type": "string"}, {"type": "number"}], "items": false}',
-      after: '{"prefixItems": [{"type": "string"}], "items": false}',
-    },
   },
   {
     id: 'input-min-items-raised',
@@ -78,7 +64,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} now needs more entries[: at least {after}].',
     why: 'Shorter lists are refused; often it is the empty one that a client sends without thinking.',
     remedy: 'Leave the argument out where you have nothing to put into it.',
-    example: { before: '{"minItems": 0}', after: '{"minItems": 1}' },
   },
   {
     id: 'input-max-items-lowered',
@@ -89,7 +74,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} now takes fewer entries[: at most {after}].',
     why: 'Longer lists were fine and are refused now.',
     remedy: 'Split them into several calls, and mind the rate limit.',
-    example: { before: '{"maxItems": 100}', after: '{"maxItems": 25}' },
   },
   {
     id: 'input-min-items-lowered',
@@ -100,7 +84,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} may now have fewer entries[: from {after} on].',
     why: 'Every list that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"minItems": 1}', after: '{"minItems": 0}' },
   },
   {
     id: 'input-max-items-raised',
@@ -111,7 +94,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} may now have more entries[: up to {after}].',
     why: 'Every list that was sent so far stays valid.',
     remedy: 'You may be able to batch larger calls. Accept.',
-    example: { before: '{"maxItems": 10}', after: '{"maxItems": 50}' },
   },
   {
     id: 'input-unique-items-added',
@@ -122,7 +104,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} no longer takes an entry twice.',
     why: 'A list with a repetition, easily made when it comes from data, is refused as a whole.',
     remedy: 'Remove repetitions before you send.',
-    example: { before: '{"uniqueItems": false}', after: '{"uniqueItems": true}' },
   },
   {
     id: 'input-unique-items-removed',
@@ -133,7 +114,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} now takes the same entry more than once.',
     why: 'Every list that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"uniqueItems": true}', after: '{}' },
   },
   {
     id: 'input-contains-added',
@@ -144,7 +124,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} now has to contain a certain kind of entry.',
     why: 'Lists without such an entry are refused.',
     remedy: 'Look at the evidence for what is demanded, and add it to your list.',
-    example: { before: '{}', after: '{"contains": {"const": "whois"}}' },
   },
   {
     id: 'input-contains-count-tightened',
@@ -155,10 +134,6 @@ export const inputArraysRules = [
     wording: '{property} of {tool} now has to contain a certain kind of entry more often, or less often.',
     why: 'Lists with the old count may be refused.',
     remedy: 'Count those entries in what you send.',
-    example: {
-      before: '{"contains": {"const": "whois"}}',
-      after: '{"contains": {"const": "whois"}, "minContains": 2}',
-    },
   },
   {
     id: 'input-contains-removed',
@@ -169,6 +144,5 @@ export const inputArraysRules = [
     wording: '{property} of {tool} no longer has to contain a certain kind of entry.',
     why: 'Every list that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"contains": {"const": "whois"}}', after: '{}' },
   },
 ] as const satisfies readonly Rule[];

@@ -12,7 +12,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} has to satisfy a further schema.',
     why: 'All parts of an `allOf` hold at once, so every added one can refuse what passed before.',
     remedy: 'Validate your recorded arguments against the new part; the evidence shows it.',
-    example: { before: '{"type": "object"}', after: '{"type": "object", "allOf": [{"required": ["x"]}]}' },
   },
   {
     id: 'input-allof-removed',
@@ -23,7 +22,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} has one schema less to satisfy.',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"allOf": [{"required": ["x"]}]}', after: '{}' },
   },
   {
     id: 'input-anyof-branch-removed',
@@ -35,10 +33,6 @@ export const inputCompositionRules = [
     wording: 'One of the accepted forms of {property} of {tool} is gone.',
     why: 'Values in that form are refused, unless another form happens to cover them.',
     remedy: 'Find out which form your client uses, and switch to one that is left.',
-    example: {
-      before: '{"anyOf": [{"type": "string"}, {"type": "number"}]}',
-      after: '{"anyOf": [{"type": "string"}]}',
-    },
   },
   {
     id: 'input-anyof-branch-added',
@@ -49,10 +43,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} is accepted in a further form.',
     why: 'The form you use is still there.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: {
-      before: '{"anyOf": [{"type": "string"}]}',
-      after: '{"anyOf": [{"type": "string"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'input-oneof-branch-removed',
@@ -63,10 +53,6 @@ export const inputCompositionRules = [
     wording: 'One of the alternatives of {property} of {tool} is gone.',
     why: 'Values that chose it are refused.',
     remedy: 'Find out which alternative your client uses, and switch to one that is left.',
-    example: {
-      before: '{"oneOf": [{"type": "string"}, {"type": "boolean"}]}',
-      after: '{"oneOf": [{"type": "string"}]}',
-    },
   },
   {
     id: 'input-oneof-branch-added',
@@ -78,10 +64,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} has a further alternative.',
     why: 'Exactly one alternative must fit. A value that fits the new one as well as its old one is refused.',
     remedy: 'Check whether your values fit both; the recorded arguments were tried already.',
-    example: {
-      before: '{"oneOf": [{"type": "integer"}, {"type": "string"}]}',
-      after: '{"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'input-anyof-to-oneof',
@@ -93,10 +75,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} may now fit only one of its forms instead of at least one.',
     why: 'Values that fit two forms used to pass and are refused. Whether there are such values depends on how far the forms overlap.',
     remedy: 'Try your own values on each form in the evidence.',
-    example: {
-      before: '{"anyOf": [{"type": "integer"}, {"type": "number"}]}',
-      after: '{"oneOf": [{"type": "integer"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'input-not-added',
@@ -107,7 +85,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} now excludes certain values.',
     why: 'What falls under the exclusion was fine and is refused.',
     remedy: 'Read what is excluded, and keep it away from your calls.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "not": {"const": "localhost"}}' },
   },
   {
     id: 'input-not-removed',
@@ -118,7 +95,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} no longer excludes certain values.',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"not": {"const": "localhost"}}', after: '{}' },
   },
   {
     id: 'input-conditional-added',
@@ -129,10 +105,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} now has rules that depend on what else is sent.',
     why: 'Some combinations of values that used to pass are refused.',
     remedy: 'Look at the condition in the evidence, and go through your combinations.',
-    example: {
-      before: '{}',
-      after: '{"if": {"properties": {"tld": {"const": "uk"}}}, "then": {"required": ["nominet"]}}',
-    },
   },
   {
     id: 'input-conditional-changed',
@@ -143,10 +115,6 @@ export const inputCompositionRules = [
     wording: 'The condition behind the rules for {property} of {tool} changed.',
     why: 'Some calls now fall under other rules than before; which ones cannot be decided in general.',
     remedy: 'Go through your combinations of values with the new condition in hand.',
-    example: {
-      before: '{"if": {"properties": {"tld": {"const": "uk"}}}, "then": {"required": ["nominet"]}}',
-      after: '{"if": {"properties": {"tld": {"enum": ["uk", "de"]}}}, "then": {"required": ["nominet"]}}',
-    },
   },
   {
     id: 'input-conditional-removed',
@@ -157,7 +125,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} no longer has rules that depend on what else is sent.',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"if": {"required": ["promo"]}, "then": {"required": ["code"]}}', after: '{}' },
   },
   {
     id: 'input-default-changed',
@@ -168,7 +135,6 @@ export const inputCompositionRules = [
     wording: 'The default of {property} of {tool} changed[ from {before} to {after}].',
     why: 'Calls that leave it out stay valid and now mean something else. At a registrar that can decide what is bought.',
     remedy: 'Send the value you mean instead of relying on a default.',
-    example: { before: '{"type": "integer", "default": 1}', after: '{"type": "integer", "default": 2}' },
   },
   {
     id: 'input-default-added',
@@ -179,7 +145,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} now has a default[: {after}].',
     why: 'What happens without a value is written down at last; it was decided somewhere before, too.',
     remedy: 'Check that the default is what your calls expect, then accept.',
-    example: { before: '{"type": "integer"}', after: '{"type": "integer", "default": 1}' },
   },
   {
     id: 'input-default-removed',
@@ -190,7 +155,6 @@ export const inputCompositionRules = [
     wording: 'The default of {property} of {tool} is gone[ (it was {before})].',
     why: 'What the server assumes when the argument is left out is no longer known.',
     remedy: 'Send the value you mean, the old default if that was right.',
-    example: { before: '{"type": "integer", "default": 1}', after: '{"type": "integer"}' },
   },
   {
     id: 'input-read-only-added',
@@ -201,7 +165,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} is now marked as read-only.',
     why: 'The server says that it sets this value itself, so what you send is probably ignored.',
     remedy: 'Look whether your value still takes effect; stop sending it if not.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "readOnly": true}' },
   },
   {
     id: 'input-deprecated-added',
@@ -213,7 +176,6 @@ export const inputCompositionRules = [
     wording: '{property} of {tool} is marked as deprecated.',
     why: 'It works today. This is the notice that comes before a removal.',
     remedy: 'Find the successor in the description, and move while both work.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "deprecated": true}' },
   },
   {
     id: 'input-description-changed',
@@ -224,7 +186,6 @@ export const inputCompositionRules = [
     wording: 'The description of {property} of {tool} changed.',
     why: 'No value became invalid, though units and meanings hide in such sentences.',
     remedy: 'Read both versions, then accept.',
-    example: { before: '{"description": "Domain"}', after: '{"description": "Domain name without a scheme"}' },
   },
   {
     id: 'input-title-changed',
@@ -235,7 +196,6 @@ export const inputCompositionRules = [
     wording: 'The title of {property} of {tool} changed.',
     why: 'It is shown to people and decides nothing.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"title": "Domain"}', after: '{"title": "Domain name"}' },
   },
   {
     id: 'input-examples-changed',
@@ -246,7 +206,6 @@ export const inputCompositionRules = [
     wording: 'The examples of {property} of {tool} changed.',
     why: 'No value became invalid. New examples sometimes show a form that is meant to replace the old one.',
     remedy: 'Glance at the new examples, then accept.',
-    example: { before: '{"examples": ["example.com"]}', after: '{"examples": ["example.com", "example.org"]}' },
   },
   {
     id: 'input-ref-restructured',
@@ -257,7 +216,6 @@ export const inputCompositionRules = [
     wording: 'The schema of {property} of {tool} is written in another way and means the same.',
     why: 'Definitions were moved or written in place, or a limit was spelled out that no exact JSON number passes; the same values are accepted.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{"$ref": "#/$defs/Name", "$defs": {"Name": {"type": "string"}}}' },
   },
   {
     id: 'input-ref-unresolved',
@@ -268,10 +226,6 @@ export const inputCompositionRules = [
     wording: 'The schema of {property} of {tool} refers to a definition that does not exist.',
     why: 'Validators refuse to work with it, and nobody can say which values are accepted.',
     remedy: 'Report the broken reference. Send what worked so far, with care.',
-    example: {
-      before: '{"$ref": "#/$defs/A", "$defs": {"A": {"type": "string"}}}',
-      after: '{"$ref": "#/$defs/B", "$defs": {"A": {"type": "string"}}}',
-    },
   },
   {
     id: 'input-ref-remote',
@@ -282,7 +236,6 @@ export const inputCompositionRules = [
     wording: 'The schema of {property} of {tool} now refers to another place on the network[: {host}].',
     why: 'A validator that fetches it lets that place decide what you send, and tells it that you are there. The canary fetched nothing.',
     remedy: 'Forbid remote references in your validator, and ask the registrar for a schema that is complete.',
-    example: { before: '{"type": "string"}', after: '{"$ref": "https://schemas.example/name.json"}' },
   },
   {
     id: 'input-ref-recursive-changed',
@@ -294,11 +247,6 @@ export const inputCompositionRules = [
     wording: 'A schema of {tool} that contains itself changed[ at {pointer}].',
     why: 'The change applies at every depth at once.',
     remedy: 'Compare nested values of yours, not only the outer one, with the new schema.',
-    example: {
-      before: '{"$defs": {"Node": {"properties": {"children": {"items": {"$ref": "#/$defs/Node"}}}}}}',
-      after:
-        '{"$defs": {"Node": {"properties": {"children": {"items": {"$ref": "#/$defs/Node"}}}, "required": ["id"]}}}',
-    },
   },
   {
     id: 'input-dialect-changed',
@@ -309,10 +257,6 @@ export const inputCompositionRules = [
     wording: 'The input schema of {tool} is now written in another dialect[: {after}].',
     why: 'The same keywords can mean other things there. Each side was read by the rules of its own dialect.',
     remedy: 'Check that your validator supports the new dialect, then accept.',
-    example: {
-      before: '{"$schema": "http://json-schema.org/draft-07/schema#"}',
-      after: '{"$schema": "https://json-schema.org/draft/2020-12/schema"}',
-    },
   },
   {
     id: 'input-schema-impossible',
@@ -323,7 +267,6 @@ export const inputCompositionRules = [
     wording: 'No value at all can satisfy the schema of {property} of {tool}.',
     why: 'Whatever is sent is refused. This is nearly always an accident in the schema.',
     remedy: 'Report it to the registrar with the contradicting keywords from the evidence.',
-    example: { before: '{"maximum": 10}', after: '{"minimum": 11, "maximum": 10}' },
   },
   {
     id: 'input-schema-invalid',
@@ -334,7 +277,6 @@ export const inputCompositionRules = [
     wording: 'The input schema of {tool} is itself invalid[ at {pointer}].',
     why: 'Validators refuse to load it, and client libraries may drop the tool or the whole list.',
     remedy: 'Report it as a fault of the server.',
-    example: { before: '{"required": ["a"]}', after: '{"required": "a"}' },
   },
   {
     id: 'input-schema-oversize',
@@ -345,10 +287,6 @@ export const inputCompositionRules = [
     wording: 'The input schema of {tool} is too large to be compared in full[: stopped at {pointer}].',
     why: 'Beyond that place, changes are not seen. Clients and models have to swallow the whole of it, too.',
     remedy: 'Ask the registrar why it grew; read the rest by hand before you accept.',
-    example: {
-      before: '{"properties": {"domain": {"type": "string"}}}',
-      after: '{"properties": {"domain": {"type": "string"}, "…": "20,000 more schemas"}}',
-    },
   },
   {
     id: 'input-unclassified',
@@ -359,7 +297,6 @@ export const inputCompositionRules = [
     wording: 'Something about {property} of {tool} changed that the canary cannot judge[: {pointer}].',
     why: 'It is counted as breaking until a person has looked, since silence would be a guess.',
     remedy: 'Read the evidence. Accept it when your calls are not concerned.',
-    example: { before: '{}', after: '{"$dynamicRef": "#node"}' },
   },
   {
     id: 'input-recording-invalid',
@@ -370,6 +307,5 @@ export const inputCompositionRules = [
     wording: 'The arguments of {case} of {tool}, which the recorded schema accepted, are refused by the live one.',
     why: 'This is no guess: what your client sends today does not fit what the server asks for today.',
     remedy: 'Change the call as the witness shows, in your client and in targets.yaml, then record again.',
-    example: { before: 'recorded call: {"years": 1}', after: 'live schema: {"properties": {"years": {"minimum": 2}}}' },
   },
 ] as const satisfies readonly Rule[];

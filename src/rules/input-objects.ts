@@ -11,11 +11,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} is new, and calls without it are refused.',
     why: 'Every call written before tonight leaves it out. A default in the schema does not help: leaving it out is still invalid.',
     remedy: 'Decide which value you want to send, add it to your calls and to targets.yaml, then record again.',
-    example: {
-      before: '{"properties": {"domain": {"type": "string"}}, "required": ["domain"]}',
-      after:
-        '{"properties": {"domain": {"type": "string"}, "years": {"type": "integer"}}, "required": ["domain", "years"]}',
-    },
   },
   {
     id: 'input-property-became-required',
@@ -26,10 +21,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} used to be optional and is now required.',
     why: 'Calls that leave it out were fine yesterday and are refused today.',
     remedy: 'Send it always. Look up what the server used to assume, so that your calls keep their meaning.',
-    example: {
-      before: '{"properties": {"years": {"type": "integer"}}, "required": []}',
-      after: '{"properties": {"years": {"type": "integer"}}, "required": ["years"]}',
-    },
   },
   {
     id: 'input-property-became-optional',
@@ -40,10 +31,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} may now be left out.',
     why: 'Calls that send it go on working.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: {
-      before: '{"properties": {"years": {"type": "integer"}}, "required": ["years"]}',
-      after: '{"properties": {"years": {"type": "integer"}}, "required": []}',
-    },
   },
   {
     id: 'input-property-optional-added',
@@ -55,10 +42,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} is new and optional.',
     why: 'Calls without it stay valid. Only somebody who already sent a value of that name, unasked, may find it checked now.',
     remedy: 'See whether the new option is useful to you, then accept.',
-    example: {
-      before: '{"properties": {"a": {"type": "string"}}}',
-      after: '{"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}',
-    },
   },
   {
     id: 'input-property-removed-closed',
@@ -69,10 +52,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} is gone, and unknown arguments are refused.',
     why: 'A call that still sends it fails as a whole.',
     remedy: 'Take the argument out of your calls, and find out how its effect is reached now.',
-    example: {
-      before: '{"properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "additionalProperties": false}',
-      after: '{"properties": {"a": {"type": "string"}}, "additionalProperties": false}',
-    },
   },
   {
     id: 'input-property-removed-open',
@@ -83,10 +62,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} is gone; sending it is still allowed, but probably without effect.',
     why: 'Nobody gets an error: a wish such as privacy is silently passed over, which can cost more than a refusal.',
     remedy: 'Check whether you send it. If so, ask the registrar what replaces it before you accept.',
-    example: {
-      before: '{"properties": {"domain": {"type": "string"}, "privacy": {"type": "boolean"}}}',
-      after: '{"properties": {"domain": {"type": "string"}}}',
-    },
   },
   {
     id: 'input-property-removed-schema-ap',
@@ -98,10 +73,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} is gone from the list; the rule for additional arguments now applies to it.',
     why: 'Whether old values still pass depends on that general rule, which was written for something else.',
     remedy: 'Compare the values you send with the schema of `additionalProperties`, and adapt them where they differ.',
-    example: {
-      before: '{"properties": {"b": {"type": "string"}}, "additionalProperties": {"type": "integer"}}',
-      after: '{"properties": {}, "additionalProperties": {"type": "integer"}}',
-    },
   },
   {
     id: 'input-property-renamed',
@@ -113,10 +84,6 @@ export const inputObjectsRules = [
     why: 'The old name is unknown to the server now. That both are the same is a guess from their equal schemas.',
     remedy:
       'Read the description of the new argument; if it is the same one, rename it in your calls and in targets.yaml.',
-    example: {
-      before: '{"properties": {"tld": {"type": "string"}}, "required": ["tld"]}',
-      after: '{"properties": {"extension": {"type": "string"}}, "required": ["extension"]}',
-    },
   },
   {
     id: 'input-additional-closed',
@@ -127,10 +94,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} no longer takes members beyond the listed ones.',
     why: 'Anything extra that your calls carry, even by habit, makes the whole call invalid.',
     remedy: 'Compare what you send with the list of properties and drop the rest.',
-    example: {
-      before: '{"type": "object", "properties": {"domain": {}}}',
-      after: '{"type": "object", "properties": {"domain": {}}, "additionalProperties": false}',
-    },
   },
   {
     id: 'input-additional-opened',
@@ -141,7 +104,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} now takes members beyond the listed ones.',
     why: 'Nothing that was valid became invalid. A misspelt name is no longer caught, though.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"additionalProperties": false}', after: '{"additionalProperties": true}' },
   },
   {
     id: 'input-additional-constrained',
@@ -152,7 +114,6 @@ export const inputObjectsRules = [
     wording: 'Additional members of {property} of {tool} now have to follow a schema.',
     why: 'Values that went through unchecked may be refused.',
     remedy: 'Compare the extra members you send with the new schema.',
-    example: { before: '{"additionalProperties": true}', after: '{"additionalProperties": {"type": "string"}}' },
   },
   {
     id: 'input-additional-relaxed',
@@ -163,7 +124,6 @@ export const inputObjectsRules = [
     wording: 'Additional members of {property} of {tool} may now hold more than before.',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"additionalProperties": {"type": "string"}}', after: '{"additionalProperties": true}' },
   },
   {
     id: 'input-unevaluated-closed',
@@ -174,10 +134,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} no longer takes what none of its schemas describes.',
     why: 'What slipped past every part of a combined schema used to be let through and is now refused.',
     remedy: 'Send only what one of the combined schemas names.',
-    example: {
-      before: '{"allOf": [{"properties": {"domain": {}}}]}',
-      after: '{"allOf": [{"properties": {"domain": {}}}], "unevaluatedProperties": false}',
-    },
   },
   {
     id: 'input-unevaluated-opened',
@@ -188,7 +144,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} now takes what none of its schemas describes.',
     why: 'Nothing that was valid became invalid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"unevaluatedProperties": false}', after: '{}' },
   },
   {
     id: 'input-pattern-property-added',
@@ -199,7 +154,6 @@ export const inputObjectsRules = [
     wording: 'Members of {property} of {tool} whose names follow a pattern now have a schema of their own.',
     why: 'Such names were free; their values are checked from now on.',
     remedy: 'Look for names in your calls that match the pattern in the evidence, and check their values.',
-    example: { before: '{}', after: '{"patternProperties": {"^x-": {"type": "string"}}}' },
   },
   {
     id: 'input-pattern-property-removed',
@@ -211,10 +165,6 @@ export const inputObjectsRules = [
     wording: 'Members of {property} of {tool} whose names follow a pattern are no longer described.',
     why: 'In an open object they become free. In a closed one these very names are now forbidden.',
     remedy: 'If the object is closed, take such members out of your calls; otherwise accept.',
-    example: {
-      before: '{"patternProperties": {"^x-": {"type": "string"}}, "additionalProperties": false}',
-      after: '{"additionalProperties": false}',
-    },
   },
   {
     id: 'input-property-names-constrained',
@@ -225,7 +175,6 @@ export const inputObjectsRules = [
     wording: 'The names of members in {property} of {tool} now have to follow a rule.',
     why: 'A name that breaks it, say one with a capital or a dot, makes the call invalid.',
     remedy: 'Check every name you send against the rule, above all where names come from data.',
-    example: { before: '{}', after: '{"propertyNames": {"pattern": "^[a-z]+$"}}' },
   },
   {
     id: 'input-property-names-relaxed',
@@ -236,7 +185,6 @@ export const inputObjectsRules = [
     wording: 'The names of members in {property} of {tool} are bound by fewer rules.',
     why: 'All names used so far remain allowed.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"propertyNames": {"maxLength": 8}}', after: '{}' },
   },
   {
     id: 'input-min-properties-raised',
@@ -247,7 +195,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} now needs more members than before[: at least {after}].',
     why: 'Smaller objects, an empty one for instance, are refused.',
     remedy: 'Find your smallest call and see what can sensibly be added to it.',
-    example: { before: '{"minProperties": 1}', after: '{"minProperties": 2}' },
   },
   {
     id: 'input-max-properties-lowered',
@@ -258,7 +205,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} now takes fewer members than before[: at most {after}].',
     why: 'Calls that carry more are refused as a whole.',
     remedy: 'Split large calls or drop what is not needed.',
-    example: { before: '{"maxProperties": 5}', after: '{"maxProperties": 3}' },
   },
   {
     id: 'input-min-properties-lowered',
@@ -269,7 +215,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} may now have fewer members[: at least {after}].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"minProperties": 2}', after: '{"minProperties": 1}' },
   },
   {
     id: 'input-max-properties-raised',
@@ -280,7 +225,6 @@ export const inputObjectsRules = [
     wording: '{property} of {tool} may now have more members[: up to {after}].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"maxProperties": 3}', after: '{"maxProperties": 5}' },
   },
   {
     id: 'input-dependent-required-added',
@@ -291,7 +235,6 @@ export const inputObjectsRules = [
     wording: 'In {property} of {tool}, sending one member now demands another.',
     why: 'Calls that send the one without the other were fine and are now refused.',
     remedy: 'Look at the pair in the evidence and send both or neither.',
-    example: { before: '{}', after: '{"dependentRequired": {"years": ["period"]}}' },
   },
   {
     id: 'input-dependent-required-removed',
@@ -302,7 +245,6 @@ export const inputObjectsRules = [
     wording: 'In {property} of {tool}, two members no longer have to come together.',
     why: 'Calls that send both go on working.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"dependentRequired": {"years": ["period"]}}', after: '{}' },
   },
   {
     id: 'input-dependent-schema-added',
@@ -313,7 +255,6 @@ export const inputObjectsRules = [
     wording: 'In {property} of {tool}, sending a certain member now brings further conditions.',
     why: 'Calls with that member are checked against more than before.',
     remedy: 'If you send it, compare your call with the conditions in the evidence.',
-    example: { before: '{}', after: '{"dependentSchemas": {"promo": {"required": ["code"]}}}' },
   },
   {
     id: 'input-dependent-schema-removed',
@@ -324,6 +265,5 @@ export const inputObjectsRules = [
     wording: 'In {property} of {tool}, a member no longer brings further conditions.',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"dependentSchemas": {"promo": {"required": ["code"]}}}', after: '{}' },
   },
 ] as const satisfies readonly Rule[];

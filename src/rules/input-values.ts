@@ -11,7 +11,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has another type[: {after} instead of {before}].',
     why: 'No value of the old type is accepted any more.',
     remedy: 'Convert the value in your client, and change the recorded arguments with it.',
-    example: { before: '{"type": "string"}', after: '{"type": "boolean"}' },
   },
   {
     id: 'input-type-narrowed',
@@ -22,7 +21,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} accepts fewer types than before.',
     why: 'Values of the type that was dropped are refused: a text where only a number is left, or a fraction where only whole numbers are.',
     remedy: 'Check which type your client sends; most languages convert with one call.',
-    example: { before: '{"type": ["string", "number"]}', after: '{"type": "string"}' },
   },
   {
     id: 'input-type-widened',
@@ -33,7 +31,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} accepts more types than before.',
     why: 'The type you send is still among them.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "integer"}', after: '{"type": "number"}' },
   },
   {
     id: 'input-type-added',
@@ -44,7 +41,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has a type[: {after}].',
     why: 'It took anything so far; from now on every other type is refused.',
     remedy: 'Make sure that your client sends this type, quotes around numbers included.',
-    example: { before: '{}', after: '{"type": "string"}' },
   },
   {
     id: 'input-type-dropped',
@@ -55,7 +51,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} no longer has a type.',
     why: 'Whatever you send stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{}' },
   },
   {
     id: 'input-nullable-removed',
@@ -66,7 +61,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} no longer takes null.',
     why: 'Generated clients often send null for what was not set, so such calls fail without anybody having typed a null.',
     remedy: 'Leave the argument out instead of sending null; many generators have a switch for it.',
-    example: { before: '{"type": ["string", "null"]}', after: '{"type": "string"}' },
   },
   {
     id: 'input-nullable-added',
@@ -77,7 +71,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now also takes null.',
     why: 'Other values are as valid as before.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{"type": ["string", "null"]}' },
   },
   {
     id: 'input-enum-value-removed',
@@ -88,7 +81,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} no longer takes every value it used to[: {value} is gone].',
     why: 'A call with the value that was dropped is refused.',
     remedy: 'Search your client for that value, and offer only what is left in the list.',
-    example: { before: '{"enum": ["com", "net", "io"]}', after: '{"enum": ["com", "net"]}' },
   },
   {
     id: 'input-enum-value-added',
@@ -99,7 +91,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now takes a further value[: {value}].',
     why: 'The values you send are still in the list.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"enum": ["com"]}', after: '{"enum": ["com", "net"]}' },
   },
   {
     id: 'input-enum-added',
@@ -110,7 +101,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} was free and now takes values of a fixed list only.',
     why: 'Anything outside the list is refused, and values typed by your users may well be.',
     remedy: 'Compare what you send with the list. Validate on your side before the server does.',
-    example: { before: '{"type": "string"}', after: '{"enum": ["com", "net"]}' },
   },
   {
     id: 'input-enum-dropped',
@@ -121,7 +111,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} is no longer limited to a fixed list of values.',
     why: 'Every value of the list remains valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"enum": ["com", "net"]}', after: '{"type": "string"}' },
   },
   {
     id: 'input-const-added',
@@ -132,7 +121,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now takes one single value[: {after}].',
     why: 'Every other value is refused from tonight on.',
     remedy: 'Send exactly that value, and ask yourself what the choice you lost was good for.',
-    example: { before: '{"type": "string"}', after: '{"const": "v2"}' },
   },
   {
     id: 'input-const-changed',
@@ -143,7 +131,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} takes another single value than before[: {after} instead of {before}].',
     why: 'The one value that used to work is the one that now fails.',
     remedy: 'Replace the value. If it is a version, read what else the new one means.',
-    example: { before: '{"const": "v1"}', after: '{"const": "v2"}' },
   },
   {
     id: 'input-const-dropped',
@@ -154,7 +141,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} is no longer bound to one value.',
     why: 'The old value is still accepted.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"const": "v2"}', after: '{"type": "string"}' },
   },
   {
     id: 'input-minimum-raised',
@@ -165,7 +151,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has a higher minimum[: {after} instead of {before}].',
     why: 'Values below it were fine and are refused now.',
     remedy: 'Look for the smallest value your client may send, its default included.',
-    example: { before: '{"minimum": 1}', after: '{"minimum": 2}' },
   },
   {
     id: 'input-maximum-lowered',
@@ -176,7 +161,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has a lower maximum[: {after} instead of {before}].',
     why: 'Values above it were fine and are refused now.',
     remedy: 'Look for the largest value your client may send, and limit it there.',
-    example: { before: '{"maximum": 10}', after: '{"maximum": 5}' },
   },
   {
     id: 'input-minimum-lowered',
@@ -187,7 +171,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now takes smaller numbers, too[: from {after} on].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"minimum": 2}', after: '{"minimum": 1}' },
   },
   {
     id: 'input-maximum-raised',
@@ -198,7 +181,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now takes larger numbers, too[: up to {after}].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"maximum": 5}', after: '{"maximum": 10}' },
   },
   {
     id: 'input-bound-added',
@@ -209,7 +191,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has a limit where it had none[: {after}].',
     why: 'Numbers beyond the limit are refused; so far no number was too large or too small.',
     remedy: 'Put the same limit into your client, so that your users hear of it first.',
-    example: { before: '{"type": "integer"}', after: '{"type": "integer", "maximum": 10}' },
   },
   {
     id: 'input-bound-removed',
@@ -220,7 +201,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} lost a limit[ ({before})].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"maximum": 10}', after: '{}' },
   },
   {
     id: 'input-multiple-of-changed',
@@ -232,7 +212,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has to be a multiple of another number[: {after} instead of {before}].',
     why: 'Values that fitted the old step are refused where they do not fit the new one.',
     remedy: 'Round in your client to the new step.',
-    example: { before: '{"multipleOf": 1}', after: '{"multipleOf": 5}' },
   },
   {
     id: 'input-min-length-raised',
@@ -243,7 +222,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has to be longer[: at least {after} characters].',
     why: 'Short texts, the empty one among them, are refused.',
     remedy: 'Check the length before you send, and leave optional empty texts out.',
-    example: { before: '{}', after: '{"minLength": 1}' },
   },
   {
     id: 'input-max-length-lowered',
@@ -254,7 +232,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has to be shorter[: at most {after} characters].',
     why: 'Longer texts were fine and are refused now.',
     remedy: 'Check the length before you send; do not cut silently what has a meaning.',
-    example: { before: '{"maxLength": 255}', after: '{"maxLength": 63}' },
   },
   {
     id: 'input-min-length-lowered',
@@ -265,7 +242,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} may now be shorter[: from {after} characters on].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"minLength": 3}', after: '{"minLength": 1}' },
   },
   {
     id: 'input-max-length-raised',
@@ -276,7 +252,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} may now be longer[: up to {after} characters].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"maxLength": 63}', after: '{"maxLength": 255}' },
   },
   {
     id: 'input-pattern-added',
@@ -287,7 +262,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has to match a pattern.',
     why: 'Texts in another form, with capitals or a dot for instance, are refused.',
     remedy: 'Try the pattern in the evidence on what you really send.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "pattern": "^[a-z0-9-]+$"}' },
   },
   {
     id: 'input-pattern-changed',
@@ -299,7 +273,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has to match another pattern.',
     why: 'Whether the new pattern still takes everything the old one took cannot be decided by a program.',
     remedy: 'Try it on your own values. Give the recording typical ones: where they all match, this is only a warning.',
-    example: { before: '{"pattern": "^[a-z]+$"}', after: '{"pattern": "^[a-z0-9]+$"}' },
   },
   {
     id: 'input-pattern-removed',
@@ -310,7 +283,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} no longer has to match a pattern.',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"pattern": "^[a-z]+$"}', after: '{}' },
   },
   {
     id: 'input-format-added',
@@ -322,7 +294,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has a format[: {after}].',
     why: 'Servers may or may not enforce a format. If this one does, other texts are refused.',
     remedy: 'Send values in that format to be safe.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "format": "hostname"}' },
   },
   {
     id: 'input-format-changed',
@@ -334,7 +305,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} now has another format[: {after} instead of {before}].',
     why: 'Servers may or may not enforce a format. If this one does, values in the old form are refused.',
     remedy: 'Convert your values to the new format, and look how the server takes both.',
-    example: { before: '{"format": "date-time"}', after: '{"format": "date"}' },
   },
   {
     id: 'input-format-removed',
@@ -345,7 +315,6 @@ export const inputValuesRules = [
     wording: '{property} of {tool} no longer names a format[ ({before})].',
     why: 'Everything that was sent so far stays valid.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"format": "hostname"}', after: '{}' },
   },
   {
     id: 'input-content-encoding-changed',
@@ -356,6 +325,5 @@ export const inputValuesRules = [
     wording: '{property} of {tool} is now read in another encoding or media type[: {after} instead of {before}].',
     why: 'The same characters now stand for other bytes. Nothing fails, and the server understands something else.',
     remedy: 'Encode your value in the new way before the next call.',
-    example: { before: '{"contentEncoding": "base64"}', after: '{}' },
   },
 ] as const satisfies readonly Rule[];

@@ -12,7 +12,6 @@ export const outputCompositionRules = [
     wording: 'Results of {tool} no longer have to satisfy one of the schemas of {property}.',
     why: 'Whatever that part guaranteed, a field for instance, is not guaranteed any more.',
     remedy: 'Look at the lost part in the evidence, and check for what it promised.',
-    example: { before: '{"allOf": [{"required": ["id"]}]}', after: '{}' },
   },
   {
     id: 'output-allof-added',
@@ -23,7 +22,6 @@ export const outputCompositionRules = [
     wording: 'Results of {tool} now satisfy a further schema for {property}.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"allOf": [{"required": ["id"]}]}' },
   },
   {
     id: 'output-anyof-branch-added',
@@ -35,10 +33,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} may now come in a further form.',
     why: 'A reader has no branch for a form that it has never seen.',
     remedy: 'Handle the new form in the evidence, or refuse it cleanly, then accept.',
-    example: {
-      before: '{"anyOf": [{"type": "string"}]}',
-      after: '{"anyOf": [{"type": "string"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'output-oneof-branch-added',
@@ -50,10 +44,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} has a further alternative.',
     why: 'A reader that chooses between the known alternatives finds that none fits.',
     remedy: 'Handle the new alternative in the evidence, or refuse it cleanly, then accept.',
-    example: {
-      before: '{"oneOf": [{"type": "string"}]}',
-      after: '{"oneOf": [{"type": "string"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'output-anyof-branch-removed',
@@ -64,10 +54,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} no longer comes in one of its forms.',
     why: 'There is less to expect; the forms that are left were there before.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: {
-      before: '{"anyOf": [{"type": "string"}, {"type": "number"}]}',
-      after: '{"anyOf": [{"type": "string"}]}',
-    },
   },
   {
     id: 'output-oneof-branch-removed',
@@ -79,10 +65,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} lost one of its alternatives.',
     why: 'Mostly there is just less to expect. Where alternatives overlapped, values that were forbidden for fitting two may now appear.',
     remedy: 'Check whether the alternatives overlap; if not, accept.',
-    example: {
-      before: '{"oneOf": [{"type": "integer"}, {"type": "string"}, {"type": "number"}]}',
-      after: '{"oneOf": [{"type": "integer"}, {"type": "string"}]}',
-    },
   },
   {
     id: 'output-root-wrapped',
@@ -93,10 +75,6 @@ export const outputCompositionRules = [
     wording: 'The result of {tool} is now packed into another object, or no longer is.',
     why: 'Every path into it starts at the wrong level, so all reads miss at once.',
     remedy: 'Change the place where you enter the result; below it things may well be as they were.',
-    example: {
-      before: '{"type": "array", "items": {"type": "string"}}',
-      after: '{"type": "object", "properties": {"items": {"type": "array", "items": {"type": "string"}}}}',
-    },
   },
   {
     id: 'output-conditional-removed',
@@ -107,7 +85,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} lost a guarantee that depended on another value.',
     why: 'Code that concluded one field from another may now find it missing.',
     remedy: 'Check for the field itself instead of concluding it.',
-    example: { before: '{"if": {"required": ["price"]}, "then": {"required": ["currency"]}}', after: '{}' },
   },
   {
     id: 'output-dependent-removed',
@@ -118,7 +95,6 @@ export const outputCompositionRules = [
     wording: 'In {property} of {tool}, one member no longer guarantees another.',
     why: 'Code that reads a price and takes its currency for granted may read a bare number.',
     remedy: 'Check for both before you use either.',
-    example: { before: '{"dependentRequired": {"price": ["currency"]}}', after: '{}' },
   },
   {
     id: 'output-not-removed',
@@ -129,7 +105,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} no longer excludes certain values.',
     why: 'A value that could not come, an empty text for instance, now can.',
     remedy: 'Handle the value named in the evidence, then accept.',
-    example: { before: '{"not": {"const": ""}}', after: '{}' },
   },
   {
     id: 'output-default-changed',
@@ -140,7 +115,6 @@ export const outputCompositionRules = [
     wording: 'The default of {property} of {tool} changed[ from {before} to {after}].',
     why: 'Readers that fill in defaults for what is missing now fill in something else.',
     remedy: 'Check whether your client applies defaults from schemas, then accept.',
-    example: { before: '{"default": "USD"}', after: '{"default": "EUR"}' },
   },
   {
     id: 'output-write-only-added',
@@ -151,7 +125,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} is now marked as write-only.',
     why: 'The server says that this field is never returned, though you may be reading it.',
     remedy: 'See in a live result whether it still comes, and stop relying on it.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "writeOnly": true}' },
   },
   {
     id: 'output-deprecated-added',
@@ -162,7 +135,6 @@ export const outputCompositionRules = [
     wording: '{property} of {tool} is marked as deprecated.',
     why: 'It is still returned. This is the notice that comes before a removal.',
     remedy: 'Find the successor in the description, and move while both are there.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "deprecated": true}' },
   },
   {
     id: 'output-description-changed',
@@ -173,6 +145,5 @@ export const outputCompositionRules = [
     wording: 'The description of {property} of {tool} changed.',
     why: 'The form is the same. Units and currencies hide in such sentences, so the meaning may not be.',
     remedy: 'Read both versions, then accept.',
-    example: { before: '{"description": "Price"}', after: '{"description": "Price in USD"}' },
   },
 ] as const satisfies readonly Rule[];

@@ -12,10 +12,6 @@ export const outputObjectsRules = [
     why: 'Code that reads it gets nothing, and often goes on with nothing.',
     remedy:
       'Find where you read the field and where its content lives now. The first live result will show whether it is really gone.',
-    example: {
-      before: '{"properties": {"price": {"type": "number"}}, "required": ["price"]}',
-      after: '{"properties": {}}',
-    },
   },
   {
     id: 'output-property-removed-optional',
@@ -26,10 +22,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool}, which results could carry, is gone from its schema.',
     why: 'A reader had to live without it already, so careful code survives; the information is lost all the same.',
     remedy: 'Search for reads of the field, then accept.',
-    example: {
-      before: '{"properties": {"price": {}, "promo": {"type": "string"}}, "required": ["price"]}',
-      after: '{"properties": {"price": {}}, "required": ["price"]}',
-    },
   },
   {
     id: 'output-property-became-optional',
@@ -40,10 +32,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now be missing from a result.',
     why: 'Code that reads it without asking will meet a result that does not have it, perhaps only weeks from now.',
     remedy: 'Handle its absence wherever you read it, then accept.',
-    example: {
-      before: '{"properties": {"price": {"type": "number"}}, "required": ["price"]}',
-      after: '{"properties": {"price": {"type": "number"}}, "required": []}',
-    },
   },
   {
     id: 'output-property-became-required',
@@ -54,10 +42,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is now part of every result.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: {
-      before: '{"properties": {"price": {"type": "number"}}, "required": []}',
-      after: '{"properties": {"price": {"type": "number"}}, "required": ["price"]}',
-    },
   },
   {
     id: 'output-property-added',
@@ -69,10 +53,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is new in the results.',
     why: 'Readers that take what they know and leave the rest are not affected; one that checks against the old, closed schema is.',
     remedy: 'See whether the new field is useful to you, then accept.',
-    example: {
-      before: '{"properties": {"a": {"type": "string"}}}',
-      after: '{"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}',
-    },
   },
   {
     id: 'output-property-renamed',
@@ -83,10 +63,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} seems to have a new name[: {name}].',
     why: 'Code that reads the old name finds nothing there. That both are the same is a guess from their equal schemas.',
     remedy: 'Check in a live result that the new field holds what the old one did, then read that one.',
-    example: {
-      before: '{"properties": {"expires": {"type": "string"}}, "required": ["expires"]}',
-      after: '{"properties": {"expiresAt": {"type": "string"}}, "required": ["expiresAt"]}',
-    },
   },
   {
     id: 'output-additional-opened',
@@ -97,7 +73,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now carry members that are not listed.',
     why: 'Readers that reject what they do not know will begin to do so.',
     remedy: 'Loosen such a check in your client, then accept.',
-    example: { before: '{"additionalProperties": false}', after: '{"additionalProperties": true}' },
   },
   {
     id: 'output-additional-closed',
@@ -108,7 +83,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} no longer carries members that are not listed.',
     why: 'There is less to expect, and nothing listed is missing.',
     remedy: 'If you read an unlisted member, ask where it went; otherwise accept.',
-    example: { before: '{"additionalProperties": true}', after: '{"additionalProperties": false}' },
   },
   {
     id: 'output-map-value-widened',
@@ -119,10 +93,6 @@ export const outputObjectsRules = [
     wording: 'The values in the map {property} of {tool} may now be of further kinds.',
     why: 'Code that handles every entry alike meets one that it cannot handle.',
     remedy: 'Handle the added kind in the evidence before you accept.',
-    example: {
-      before: '{"additionalProperties": {"type": "number"}}',
-      after: '{"additionalProperties": {"type": ["number", "string"]}}',
-    },
   },
   {
     id: 'output-type-changed',
@@ -133,7 +103,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now has another type[: {after} instead of {before}].',
     why: 'Typed readers fail, untyped ones calculate with the wrong thing: "10" and "9" compare as texts, for instance.',
     remedy: 'Change the type in your client and look at every place that calculates with it.',
-    example: { before: '{"type": "number"}', after: '{"type": "string"}' },
   },
   {
     id: 'output-type-widened',
@@ -144,7 +113,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now be of further types.',
     why: 'Code that knows one type only will meet another: a fraction in a whole-number field, a text where a number was.',
     remedy: 'Handle the added type, then accept.',
-    example: { before: '{"type": "integer"}', after: '{"type": "number"}' },
   },
   {
     id: 'output-type-narrowed',
@@ -155,7 +123,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} comes in fewer types than before.',
     why: 'There is less to expect; the types that are left were there before.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": ["string", "number"]}', after: '{"type": "string"}' },
   },
   {
     id: 'output-type-dropped',
@@ -166,7 +133,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} no longer has a type.',
     why: 'Anything may come back from now on.',
     remedy: 'Check the type yourself before you use the value, or pin it in targets.yaml.',
-    example: { before: '{"type": "string"}', after: '{}' },
   },
   {
     id: 'output-nullable-added',
@@ -177,7 +143,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now be null.',
     why: 'The first null ends in an exception or in the word "null" on somebody\'s screen.',
     remedy: 'Handle null wherever you read it, then accept.',
-    example: { before: '{"type": "string"}', after: '{"type": ["string", "null"]}' },
   },
   {
     id: 'output-nullable-removed',
@@ -188,7 +153,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is never null any more.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": ["string", "null"]}', after: '{"type": "string"}' },
   },
   {
     id: 'output-enum-value-added',
@@ -199,7 +163,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now hold a further value[: {value}].',
     why: 'A switch over the known values falls through, or lands in a default nobody thought of.',
     remedy: 'Decide what the new value means for you, and give unknown values a safe default.',
-    example: { before: '{"enum": ["ok", "pending"]}', after: '{"enum": ["ok", "pending", "held"]}' },
   },
   {
     id: 'output-enum-value-removed',
@@ -210,7 +173,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} no longer holds one of its values[: {value}].',
     why: 'A case in your code became unreachable, which hurts nobody.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"enum": ["ok", "held"]}', after: '{"enum": ["ok"]}' },
   },
   {
     id: 'output-enum-dropped',
@@ -221,7 +183,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is no longer limited to a fixed list of values.',
     why: 'Code that knows all cases no longer does.',
     remedy: 'Give unknown values a safe default, then accept.',
-    example: { before: '{"enum": ["ok", "held"]}', after: '{"type": "string"}' },
   },
   {
     id: 'output-enum-added',
@@ -232,7 +193,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now holds values of a fixed list only.',
     why: 'The promise became stronger.',
     remedy: 'Compare the list with the values your code knows, then accept.',
-    example: { before: '{"type": "string"}', after: '{"enum": ["ok", "held"]}' },
   },
   {
     id: 'output-const-changed',
@@ -243,7 +203,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now holds another fixed value[: {after} instead of {before}].',
     why: 'Fixed values tell kinds of results apart, so code that asks for the old one no longer recognises this kind.',
     remedy: 'Change the value you compare with; check whether the rest of the object changed with it.',
-    example: { before: '{"const": "domain"}', after: '{"const": "name"}' },
   },
   {
     id: 'output-const-dropped',
@@ -254,7 +213,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} no longer holds one fixed value[ ({before})].',
     why: 'Code that tells kinds of results apart by it has lost its mark.',
     remedy: 'Look at what comes instead, and decide how to tell the kinds apart.',
-    example: { before: '{"const": "domain"}', after: '{"type": "string"}' },
   },
   {
     id: 'output-const-added',
@@ -265,7 +223,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now always holds one fixed value[: {after}].',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{"const": "domain"}' },
   },
   {
     id: 'output-bound-widened',
@@ -276,7 +233,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now go beyond its old limits[: {after} instead of {before}].',
     why: 'Columns, progress bars and sums that were built for the old range may overflow.',
     remedy: 'Check where you rely on the range, then accept.',
-    example: { before: '{"maximum": 100}', after: '{"maximum": 1000}' },
   },
   {
     id: 'output-bound-tightened',
@@ -287,7 +243,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} keeps within narrower limits[: {after} instead of {before}].',
     why: 'Everything that may come could have come before.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"maximum": 1000}', after: '{"maximum": 100}' },
   },
   {
     id: 'output-min-items-lowered',
@@ -298,7 +253,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now have fewer entries[: from {after} on].',
     why: 'Code that takes the first entry without asking fails on the day there is none.',
     remedy: 'Handle the shorter list, the empty one above all, then accept.',
-    example: { before: '{"minItems": 1}', after: '{"minItems": 0}' },
   },
   {
     id: 'output-pattern-removed',
@@ -309,7 +263,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is no longer promised in a certain form.',
     why: 'Code that takes the text apart relies on that form.',
     remedy: 'Check the text before you take it apart, or pin a `regex` in targets.yaml.',
-    example: { before: '{"pattern": "^\\\\d+\\\\.\\\\d\\\\d$"}', after: '{}' },
   },
   {
     id: 'output-pattern-changed',
@@ -320,7 +273,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is now promised in another form.',
     why: 'Code that takes the text apart may stumble over the new one.',
     remedy: 'Try your parser on texts that match the new pattern.',
-    example: { before: '{"pattern": "^\\\\d+\\\\.\\\\d\\\\d$"}', after: '{"pattern": "^\\\\d+,\\\\d\\\\d$"}' },
   },
   {
     id: 'output-pattern-added',
@@ -331,7 +283,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} is now promised in a certain form.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "pattern": "^\\\\d+$"}' },
   },
   {
     id: 'output-format-changed',
@@ -342,7 +293,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now has another format[: {after} instead of {before}].',
     why: 'Parsers of dates and addresses break on such a step, or read midnight where a time used to be.',
     remedy: 'Parse both formats, then accept.',
-    example: { before: '{"format": "date-time"}', after: '{"format": "date"}' },
   },
   {
     id: 'output-format-removed',
@@ -353,7 +303,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} no longer promises a format[ ({before})].',
     why: 'A parser that relied on it may meet any text.',
     remedy: 'Handle what does not parse, then accept.',
-    example: { before: '{"format": "date-time"}', after: '{}' },
   },
   {
     id: 'output-format-added',
@@ -364,7 +313,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now promises a format[: {after}].',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{"type": "string", "format": "date-time"}' },
   },
   {
     id: 'output-items-removed',
@@ -375,7 +323,6 @@ export const outputObjectsRules = [
     wording: 'The entries of {property} of {tool} are no longer described.',
     why: 'A list of anything may come back, and typed readers do not know what to make of it.',
     remedy: 'Check each entry yourself before you use it.',
-    example: { before: '{"items": {"type": "string"}}', after: '{}' },
   },
   {
     id: 'output-prefix-items-changed',
@@ -387,10 +334,6 @@ export const outputObjectsRules = [
     wording: 'The positions of {property} of {tool} hold something else than before.',
     why: 'Code that reads by position takes the wrong value without noticing.',
     remedy: 'Compare position by position, and change what you read.',
-    example: {
-      before: '{"prefixItems": [{"type": "string"}, {"type": "number"}]}',
-      after: '{"prefixItems": [{"type": "number"}, {"type": "string"}]}',
-    },
   },
   {
     id: 'output-prefix-items-removed',
@@ -402,10 +345,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} no longer promises anything for one of its positions.',
     why: 'Code that reads that position may find nothing, or something else.',
     remedy: 'Check that the entry is there before you use it.',
-    example: {
-      before: '{"prefixItems": [{"type": "string"}, {"type": "number"}]}',
-      after: '{"prefixItems": [{"type": "string"}]}',
-    },
   },
   {
     id: 'output-prefix-items-added',
@@ -417,10 +356,6 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} now describes a further position.',
     why: 'In an open list that is only a promise more; in one that used to end there, a longer list arrives.',
     remedy: 'Check that your reader does not insist on the old length, then accept.',
-    example: {
-      before: '{"prefixItems": [{"type": "string"}]}',
-      after: '{"prefixItems": [{"type": "string"}, {"type": "number"}]}',
-    },
   },
   {
     id: 'output-unique-items-removed',
@@ -431,6 +366,5 @@ export const outputObjectsRules = [
     wording: '{property} of {tool} may now hold an entry twice.',
     why: 'Code that uses entries as keys, or counts them, gets it wrong.',
     remedy: 'Remove repetitions yourself, then accept.',
-    example: { before: '{"uniqueItems": true}', after: '{}' },
   },
 ] as const satisfies readonly Rule[];

@@ -11,7 +11,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} now has a type[: {after}].',
     why: 'The promise became stronger.',
     remedy: 'Check that your reader expects this type, then accept.',
-    example: { before: '{}', after: '{"type": "string"}' },
   },
   {
     id: 'output-items-added',
@@ -22,7 +21,6 @@ export const outputPromisesRules = [
     wording: 'The entries of {property} of {tool} are now described.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "array"}', after: '{"type": "array", "items": {"type": "string"}}' },
   },
   {
     id: 'output-not-added',
@@ -33,7 +31,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} now excludes certain values.',
     why: 'There is less to expect.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"not": {"const": ""}}' },
   },
   {
     id: 'output-conditional-added',
@@ -44,7 +41,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} now gives guarantees that depend on other values.',
     why: 'The promise became stronger in some cases.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"if": {"required": ["price"]}, "then": {"required": ["currency"]}}' },
   },
   {
     id: 'output-dependent-added',
@@ -55,7 +51,6 @@ export const outputPromisesRules = [
     wording: 'In {property} of {tool}, one member now guarantees another.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"dependentRequired": {"price": ["currency"]}}' },
   },
   {
     id: 'output-contains-added',
@@ -66,7 +61,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} now always contains a certain kind of entry.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"contains": {"const": "ok"}}' },
   },
   {
     id: 'output-property-names-constrained',
@@ -77,7 +71,6 @@ export const outputPromisesRules = [
     wording: 'The names of members in {property} of {tool} now follow a rule.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"propertyNames": {"pattern": "^[a-z]+$"}}' },
   },
   {
     id: 'output-pattern-property-added',
@@ -88,7 +81,6 @@ export const outputPromisesRules = [
     wording: 'Members of {property} of {tool} whose names follow a pattern are now described.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"patternProperties": {"^x-": {"type": "string"}}}' },
   },
   {
     id: 'output-unevaluated-closed',
@@ -99,7 +91,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} no longer carries what none of its schemas describes.',
     why: 'There is less to expect. A reader of an undescribed member is the only one who could miss it.',
     remedy: 'If you read such a member, ask where it went; otherwise accept.',
-    example: { before: '{}', after: '{"unevaluatedProperties": false}' },
   },
   {
     id: 'output-additional-constrained',
@@ -110,7 +101,6 @@ export const outputPromisesRules = [
     wording: 'Additional members of {property} of {tool} now follow a schema.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"additionalProperties": true}', after: '{"additionalProperties": {"type": "string"}}' },
   },
   {
     id: 'output-unique-items-added',
@@ -121,7 +111,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} no longer holds an entry twice.',
     why: 'The promise became stronger.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{}', after: '{"uniqueItems": true}' },
   },
   {
     id: 'output-contains-removed',
@@ -132,7 +121,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} need not contain a certain kind of entry any more.',
     why: 'Code that searches the list for that entry may come back with nothing.',
     remedy: 'Handle a search without a hit, then accept.',
-    example: { before: '{"contains": {"const": "ok"}}', after: '{}' },
   },
   {
     id: 'output-property-names-relaxed',
@@ -143,7 +131,6 @@ export const outputPromisesRules = [
     wording: 'The names of members in {property} of {tool} follow fewer rules.',
     why: 'Code that makes something of the names, a file or a column for instance, may meet one it cannot use.',
     remedy: 'Check names before you use them, then accept.',
-    example: { before: '{"propertyNames": {"maxLength": 8}}', after: '{}' },
   },
   {
     id: 'output-unevaluated-opened',
@@ -154,7 +141,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} may now carry what none of its schemas describes.',
     why: 'Readers that reject what they do not know will begin to do so.',
     remedy: 'Loosen such a check in your client, then accept.',
-    example: { before: '{"unevaluatedProperties": false}', after: '{}' },
   },
   {
     id: 'output-additional-relaxed',
@@ -165,7 +151,6 @@ export const outputPromisesRules = [
     wording: 'Additional members of {property} of {tool} may now hold more than before.',
     why: 'Code that handles all of them alike may meet a value it does not expect.',
     remedy: 'Check these values before you use them, then accept.',
-    example: { before: '{"additionalProperties": {"type": "string"}}', after: '{"additionalProperties": true}' },
   },
   {
     id: 'output-pattern-property-removed',
@@ -176,7 +161,6 @@ export const outputPromisesRules = [
     wording: 'Members of {property} of {tool} whose names follow a pattern are no longer described.',
     why: 'Their values may be anything from now on.',
     remedy: 'Check these values before you use them, then accept.',
-    example: { before: '{"patternProperties": {"^x-": {"type": "string"}}}', after: '{}' },
   },
   {
     id: 'output-conditional-changed',
@@ -187,10 +171,6 @@ export const outputPromisesRules = [
     wording: 'The condition behind the guarantees for {property} of {tool} changed.',
     why: 'Some results now come with other guarantees than before; which ones cannot be decided in general.',
     remedy: 'Check for the fields you use in every result, whatever the condition says.',
-    example: {
-      before: '{"if": {"required": ["price"]}, "then": {"required": ["currency"]}}',
-      after: '{"if": {"required": ["price", "tax"]}, "then": {"required": ["currency"]}}',
-    },
   },
   {
     id: 'output-content-encoding-changed',
@@ -201,7 +181,6 @@ export const outputPromisesRules = [
     wording: '{property} of {tool} now comes in another encoding or media type[: {after} instead of {before}].',
     why: 'Decoded in the old way, it turns into other bytes, mostly without an error.',
     remedy: 'Change the decoding in your client before you use the next result.',
-    example: { before: '{"contentEncoding": "base64"}', after: '{}' },
   },
   {
     id: 'output-recording-invalid',
@@ -212,10 +191,6 @@ export const outputPromisesRules = [
     wording: 'The recorded result of {case} of {tool} does not fit the live output schema.',
     why: 'Either results have changed since, or the schema does not tell the truth. Libraries that validate will throw.',
     remedy: 'Look at the live result of the same call: if it fits, accept; if not, report the schema.',
-    example: {
-      before: 'recorded result: {"price": "9"}',
-      after: 'live schema: {"properties": {"price": {"type": "number"}}}',
-    },
   },
   {
     id: 'output-ref-restructured',
@@ -226,7 +201,6 @@ export const outputPromisesRules = [
     wording: 'The output schema of {property} of {tool} is written in another way and means the same.',
     why: 'Definitions were moved or written in place, or a limit was spelled out that no exact JSON number passes; the same results are promised.',
     remedy: 'Nothing needs to be done. Accept it to keep the recording up to date.',
-    example: { before: '{"type": "string"}', after: '{"$ref": "#/$defs/Name", "$defs": {"Name": {"type": "string"}}}' },
   },
   {
     id: 'output-ref-unresolved',
@@ -237,10 +211,6 @@ export const outputPromisesRules = [
     wording: 'The output schema of {property} of {tool} refers to a definition that does not exist.',
     why: 'Libraries that validate results throw on every one of them.',
     remedy: 'Report the broken reference; switch validation of this tool off on your side for the time being.',
-    example: {
-      before: '{"$ref": "#/$defs/A", "$defs": {"A": {"type": "string"}}}',
-      after: '{"$ref": "#/$defs/B", "$defs": {"A": {"type": "string"}}}',
-    },
   },
   {
     id: 'output-ref-remote',
@@ -251,7 +221,6 @@ export const outputPromisesRules = [
     wording: 'The output schema of {property} of {tool} now refers to another place on the network[: {host}].',
     why: 'A validator that fetches it tells that place when you work, and lets it decide what counts as valid. The canary fetched nothing.',
     remedy: 'Forbid remote references in your validator, and ask the registrar for a schema that is complete.',
-    example: { before: '{"type": "string"}', after: '{"$ref": "https://schemas.example/name.json"}' },
   },
   {
     id: 'output-ref-recursive-changed',
@@ -263,11 +232,6 @@ export const outputPromisesRules = [
     wording: 'An output schema of {tool} that contains itself changed[ at {pointer}].',
     why: 'The change applies at every depth at once.',
     remedy: 'Check code that walks nested results, then accept.',
-    example: {
-      before:
-        '{"$defs": {"Node": {"properties": {"children": {"items": {"$ref": "#/$defs/Node"}}}, "required": ["id"]}}}',
-      after: '{"$defs": {"Node": {"properties": {"children": {"items": {"$ref": "#/$defs/Node"}}}}}}',
-    },
   },
   {
     id: 'output-dialect-changed',
@@ -278,10 +242,6 @@ export const outputPromisesRules = [
     wording: 'The output schema of {tool} is now written in another dialect[: {after}].',
     why: 'The same keywords can mean other things there. Each side was read by the rules of its own dialect.',
     remedy: 'Check that your validator supports the new dialect, then accept.',
-    example: {
-      before: '{"$schema": "http://json-schema.org/draft-07/schema#"}',
-      after: '{"$schema": "https://json-schema.org/draft/2020-12/schema"}',
-    },
   },
   {
     id: 'output-schema-invalid',
@@ -292,7 +252,6 @@ export const outputPromisesRules = [
     wording: 'The output schema of {tool} is itself invalid[ at {pointer}].',
     why: 'Client libraries that compile it fail before the first call, some for the whole list.',
     remedy: 'Report it as a fault of the server.',
-    example: { before: '{"required": ["a"]}', after: '{"required": "a"}' },
   },
   {
     id: 'output-schema-oversize',
@@ -303,10 +262,6 @@ export const outputPromisesRules = [
     wording: 'The output schema of {tool} is too large to be compared in full[: stopped at {pointer}].',
     why: 'Beyond that place, changes are not seen.',
     remedy: 'Ask the registrar why it grew; read the rest by hand before you accept.',
-    example: {
-      before: '{"properties": {"price": {"type": "number"}}}',
-      after: '{"properties": {"price": {"type": "number"}, "…": "20,000 more schemas"}}',
-    },
   },
   {
     id: 'output-schema-impossible',
@@ -317,7 +272,6 @@ export const outputPromisesRules = [
     wording: 'No result at all can satisfy the output schema of {property} of {tool}.',
     why: 'Libraries that validate will reject whatever comes back. This is nearly always an accident in the schema.',
     remedy: 'Report it to the registrar with the contradicting keywords from the evidence.',
-    example: { before: '{"maximum": 10}', after: '{"minimum": 11, "maximum": 10}' },
   },
   {
     id: 'output-unclassified',
@@ -328,6 +282,5 @@ export const outputPromisesRules = [
     wording: 'Something about {property} of {tool} changed that the canary cannot judge[: {pointer}].',
     why: 'It is counted as breaking until a person has looked, since silence would be a guess.',
     remedy: 'Read the evidence. Accept it when your readers are not concerned.',
-    example: { before: '{}', after: '{"$dynamicRef": "#node"}' },
   },
 ] as const satisfies readonly Rule[];

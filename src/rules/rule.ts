@@ -25,6 +25,4 @@ export interface Rule {
   readonly why: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** A fragment before and after on which the rule fires, for `mcp-canary rules RULE` and the reference page. */
-  readonly example?: { readonly before: string; readonly after: string };
 }

@@ -1,6 +1,7 @@
 import { CanaryError } from '../../errors.ts';
 import { writeJson } from '../../json/write-json.ts';
-import { isRuleId, ruleOf, rules } from '../../rules/catalogue.ts';
+import { isRuleId, type RuleId, ruleOf, rules } from '../../rules/catalogue.ts';
+import { exampleOfRule } from '../../rules/examples/example-of-rule.ts';
 import type { Area, Rule } from '../../rules/rule.ts';
 import { quoteName } from '../../text/quote-name.ts';
 import type { CliWorld } from '../cli-world.ts';
@@ -24,13 +25,13 @@ export async function runRules(
   world: CliWorld,
 ): Promise<ExitCode> {
   if (id === undefined) {
-    world.writeOut(options.json ? `${writeJson(rules as never)}\n` : listing());
+    world.writeOut(options.json ? `${writeJson(rules.map(withExample) as never)}\n` : listing());
     return exitCodes.fine;
   }
   if (!isRuleId(id))
     throw new CanaryError('usage', `There is no rule called ${quoteName(id)}.`, 'mcp-canary rules lists them all.');
   const rule = ruleOf(id);
-  world.writeOut(options.json ? `${writeJson(rule as never)}\n` : explain(rule));
+  world.writeOut(options.json ? `${writeJson(withExample(rule) as never)}\n` : explain(rule));
   return exitCodes.fine;
 }
 
@@ -42,23 +43,25 @@ function listing(): string {
       .map((rule) => `  ${rule.id.padEnd(width)}  ${severityOf(rule)}`);
     return `${title}\n${rows.join('\n')}\n`;
   });
-  return `${sections.join('\n')}\n${rules.length} rules. mcp-canary rules <rule> explains one.\n`;
+  return `${sections.join('\n')}\n${rules.length} rules. mcp-canary rules <rule> explains one; .github/RULES.md in the repository shows all of them.\n`;
 }
+
+const withExample = (rule: Rule & { readonly id: RuleId }) => ({ ...rule, example: exampleOfRule(rule.id) });
 
 const severityOf = (rule: Rule): string =>
   rule.severityForCode === undefined
     ? rule.severity
     : `${rule.severity} (${rule.severityForCode} for a consumer in code)`;
 
-function explain(rule: Rule): string {
+function explain(rule: Rule & { readonly id: RuleId }): string {
   const facts = [
     `severity   ${severityOf(rule)}`,
     ...(rule.otherwise === undefined ? [] : [`otherwise  ${rule.otherwise}`]),
     ...(rule.escalates === 'never' ? [] : [`escalates  ${escalations[rule.escalates]}`]),
     `family     ${rule.family}`,
   ];
-  const example =
-    rule.example === undefined ? '' : `\nexample\n  before  ${rule.example.before}\n  after   ${rule.example.after}\n`;
+  const { before, after } = exampleOfRule(rule.id);
+  const example = `\nexample\n  before  ${before}\n  after   ${after}\n`;
   return `${rule.id}\n\n${facts.join('\n')}\n\nwhy\n  ${rule.why}\n\nwhat to do\n  ${rule.remedy}\n${example}`;
 }
 

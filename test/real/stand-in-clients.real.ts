@@ -101,22 +101,22 @@ const stdioOptions = () => ({
   cwd: folder,
   stderr: 'ignore',
 });
+/** The transport of an SDK to what is served. */
+function transportOf(exported: Record<string, unknown>, transport: string): unknown {
+  const make = (name: string, given: unknown): unknown => new (exported[name] as Make<unknown>)(given);
+  if (transport === 'stdio') return make('StdioClientTransport', stdioOptions());
+  return transport === 'sse'
+    ? make('SSEClientTransport', new URL(sse.url))
+    : make('StreamableHTTPClientTransport', new URL(http.url));
+}
 const identity = { name: 'a-client-of-others', version: '1.0.0' };
 
 describe('the official client of the handshake revisions', () => {
   it.each(['streamable-http', 'stdio', 'sse'])('over %s', async (transport) => {
     const sdk = '@modelcontextprotocol/sdk/client';
     const { Client } = (await load(`${sdk}/index.js`)) as { Client: Make<SdkClient> };
-    const { StreamableHTTPClientTransport } = (await load(`${sdk}/streamableHttp.js`)) as Record<string, Make<unknown>>;
-    const { StdioClientTransport } = (await load(`${sdk}/stdio.js`)) as Record<string, Make<unknown>>;
-    const { SSEClientTransport } = (await load(`${sdk}/sse.js`)) as Record<string, Make<unknown>>;
-    const made =
-      transport === 'stdio'
-        ? StdioClientTransport && new StdioClientTransport(stdioOptions())
-        : transport === 'sse'
-          ? SSEClientTransport && new SSEClientTransport(new URL(sse.url))
-          : StreamableHTTPClientTransport && new StreamableHTTPClientTransport(new URL(http.url));
-    await exercise(new Client(identity), made);
+    const modules = await Promise.all(['streamableHttp', 'stdio', 'sse'].map((name) => load(`${sdk}/${name}.js`)));
+    await exercise(new Client(identity), transportOf(Object.assign({}, ...modules), transport));
     tell(
       `@modelcontextprotocol/sdk ${await versionOf('@modelcontextprotocol/sdk')}`,
       `client over ${transport}`,
@@ -134,20 +134,9 @@ describe('the official client of today', () => {
     { transport: 'stdio', mode: { pin: '2026-07-28' } },
     { transport: 'sse', mode: 'legacy' },
   ])('over $transport, era $mode', async ({ transport, mode }) => {
-    const { Client, StreamableHTTPClientTransport, SSEClientTransport } = (await load(
-      '@modelcontextprotocol/client',
-    )) as Record<string, Make<SdkClient>>;
-    const { StdioClientTransport } = (await load('@modelcontextprotocol/client/stdio')) as Record<
-      string,
-      Make<unknown>
-    >;
-    const made =
-      transport === 'stdio'
-        ? StdioClientTransport && new StdioClientTransport(stdioOptions())
-        : transport === 'sse'
-          ? SSEClientTransport && new SSEClientTransport(new URL(sse.url))
-          : StreamableHTTPClientTransport && new StreamableHTTPClientTransport(new URL(http.url));
-    if (Client === undefined) throw new Error('the package exports its client');
+    const sdk = await load('@modelcontextprotocol/client');
+    const { Client } = sdk as { Client: Make<SdkClient> };
+    const made = transportOf({ ...sdk, ...(await load('@modelcontextprotocol/client/stdio')) }, transport);
     await exercise(new Client(identity, { versionNegotiation: { mode } }), made);
     const era = typeof mode === 'string' ? mode : mode.pin;
     const version = await versionOf('@modelcontextprotocol/client');

@@ -3,8 +3,8 @@ import { loadConfig } from '../../src/config/load-config.ts';
 import type { JsonObject } from '../../src/json/json-value.ts';
 import type { TransportFacts } from '../../src/protocol/exchange.ts';
 import type { CallRecord } from '../../src/recording/observation.ts';
-import { caseKey, type Recording } from '../../src/recording/recording.ts';
-import { deriveShape } from '../../src/recording/shape-derive.ts';
+import type { Recording } from '../../src/recording/recording.ts';
+import { overJson, recordingOf } from '../stand-in/recordings.ts';
 
 const S = { type: 'string' };
 const N = { type: 'number' };
@@ -98,7 +98,6 @@ const tools: readonly JsonObject[] = [
   ...watched,
 ];
 
-const overJson: TransportFacts = { httpStatus: 200, mediaType: 'json', deprecation: null, sunset: null };
 const text = (words: string) => ({ type: 'text', text: words });
 
 const structured = {
@@ -165,44 +164,21 @@ const calls: readonly CallRecord[] = [
 ];
 
 /** A server with one of everything that a drift can happen to. */
+const plain = recordingOf({}, calls);
 const rich: Recording = {
-  formatVersion: 1,
-  target: 'registrar',
-  era: 'handshake',
-  revision: '2025-06-18',
-  recordedAt: '2026-07-01T00:00:00.000Z',
-  provenance: 'live',
-  authenticated: false,
-  challenge: null,
-  acceptances: [],
+  ...plain,
   contract: {
-    handshake: {
-      offered: '2025-06-18',
+    handshake: plain.contract.handshake && {
+      ...plain.contract.handshake,
       result: {
         protocolVersion: '2025-06-18',
         capabilities: { tools: { listChanged: true }, logging: {}, extensions: { 'registrar.example/quotes': {} } },
         serverInfo: { name: 'registrar-mcp', version: '1.2.3', websiteUrl: 'https://registrar.example/' },
       },
-      initialized: { status: 202, empty: true },
-      session: 'none',
-      transport: overJson,
     },
-    list: {
-      tools,
-      duplicates: [],
-      malformed: [],
-      pages: 1,
-      beyondFirstPage: [],
-      members: {},
-      transport: overJson,
-    },
+    list: plain.contract.list && { ...plain.contract.list, tools },
     calls,
   },
-  shapes: new Map(
-    calls.flatMap(({ tool, case: name, outcome }) =>
-      outcome.kind === 'result' ? [[caseKey(tool, name), deriveShape(outcome.result)]] : [],
-    ),
-  ),
 };
 
 const { handshake, list } = rich.contract;

@@ -22,11 +22,12 @@ describe('rehearse --all', () => {
       left = ofKind(rehearsal, 'impossible');
     }
     expect([...left].sort()).toEqual([...unrehearsable.keys()].sort());
-  });
+  }, 120_000);
 
   it.each(['godaddy', 'everything'])(
     'fires what it can on the committed recording of %s, and says why not where it cannot',
     (id) => rehearseCommitted(id),
+    120_000,
   );
 
   it('says what a recording without anything lacks', async () => {

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../src/json/json-value.ts';
 import type { CallRecord } from '../../src/recording/observation.ts';
-import { caseKey, type Recording } from '../../src/recording/recording.ts';
-import { deriveShape } from '../../src/recording/shape-derive.ts';
-import { overJson } from './recordings.ts';
+import type { Recording } from '../../src/recording/recording.ts';
+import { overJson, recordingOf } from './recordings.ts';
 
 /** The tools that the official conformance suite asks a server for, as far as they need nothing but `tools/call`. */
 
@@ -82,34 +81,21 @@ const calls: readonly CallRecord[] = [
   ...regions.map((region, at) => call('test_custom_header', `region-${at}`, { region }, { content: [text(region)] })),
 ];
 
+const plain = recordingOf({ target: 'suite', revision: '2025-11-25' }, calls);
+
 export const suiteRecording: Recording = {
-  formatVersion: 1,
-  target: 'suite',
-  era: 'handshake',
-  revision: '2025-11-25',
-  recordedAt: '2026-07-01T00:00:00.000Z',
-  provenance: 'live',
-  authenticated: false,
-  challenge: null,
-  acceptances: [],
+  ...plain,
   contract: {
-    handshake: {
+    handshake: plain.contract.handshake && {
+      ...plain.contract.handshake,
       offered: '2025-11-25',
       result: {
         protocolVersion: '2025-11-25',
         capabilities: { tools: {} },
         serverInfo: { name: 'suite-server', version: '1.0.0' },
       },
-      initialized: { status: 202, empty: true },
-      session: 'none',
-      transport: overJson,
     },
-    list: { tools, duplicates: [], malformed: [], pages: 1, beyondFirstPage: [], members: {}, transport: overJson },
+    list: plain.contract.list && { ...plain.contract.list, tools },
     calls,
   },
-  shapes: new Map(
-    calls.flatMap(({ tool, case: name, outcome }) =>
-      outcome.kind === 'result' ? [[caseKey(tool, name), deriveShape(outcome.result)]] : [],
-    ),
-  ),
 };

@@ -2,8 +2,11 @@ import type { RuleId } from '../../rules/catalogue.ts';
 import { annotationDrifts } from './annotation-drifts.ts';
 import { authDrifts } from './auth-drifts.ts';
 import { compositionEdits } from './composition-edits.ts';
+import { contentDrifts } from './content-drifts.ts';
 import type { Drift } from './drift.ts';
 import { handshakeDrifts } from './handshake-drifts.ts';
+import { leftoverEdits } from './leftover-edits.ts';
+import { limitEdits } from './limit-edits.ts';
 import { listDrifts } from './list-drifts.ts';
 import { listEdits } from './list-edits.ts';
 import { noteEdits } from './note-edits.ts';
@@ -26,9 +29,12 @@ export const drifts: ReadonlyMap<RuleId, Drift> = new Map(
     ...listDrifts,
     ...toolDrifts,
     ...annotationDrifts,
-    ...[objectEdits, valueEdits, listEdits, compositionEdits, noteEdits].flat().flatMap(driftsOf),
+    ...[objectEdits, leftoverEdits, valueEdits, limitEdits, listEdits, compositionEdits, noteEdits]
+      .flat()
+      .flatMap(driftsOf),
     ...promiseDrifts,
     ...resultDrifts,
+    ...contentDrifts,
     ...shapeDrifts,
     unsteady,
   ].map((drift) => [drift.rule, drift]),

@@ -29,8 +29,8 @@ export function evidenceLines(
 
 /** Which side took the witness, in words of ours. */
 export function witnessVerdict({ accepts }: Witness): string {
-  if (accepts === 'recorded') return 'was accepted when it was recorded and is refused now';
-  return accepts === 'live' ? 'was refused when it was recorded and is accepted now' : 'shows the difference';
+  if (accepts === 'recorded') return 'passes the recorded schema and fails the live one';
+  return accepts === 'live' ? 'fails the recorded schema and passes the live one' : 'shows the difference';
 }
 
 /** The witness on one line, raw. */

@@ -33,5 +33,5 @@ export function witnessInMarkdown(finding: Finding): string {
   if (finding.witness === null) return '';
   const text = witnessText(finding.witness);
   const shown = finding.severity === 'security' ? defangUrls(text) : text;
-  return `Proof: this value ${witnessVerdict(finding.witness)}.\n\n${renderCodeBlock(shown, { info: 'json' })}`;
+  return `Proof, by a validator: this value ${witnessVerdict(finding.witness)}.\n\n${renderCodeBlock(shown, { info: 'json' })}`;
 }

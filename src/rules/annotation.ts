@@ -11,7 +11,7 @@ export const annotationRules = [
     wording: '{tool} no longer says that it only reads.',
     why: 'Calls that were let through without asking may now change something. The canary stopped calling it.',
     remedy:
-      'Ask the registrar what it can change. Take it off every list of automatically approved tools first, then decide.',
+      'First take it off every list of automatically approved tools, in your client too. Then ask the registrar what it can change, and decide.',
   },
   {
     id: 'annotation-readonly-claimed',

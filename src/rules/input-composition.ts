@@ -306,6 +306,7 @@ export const inputCompositionRules = [
     escalates: 'never',
     wording: 'The arguments of {case} of {tool}, which the recorded schema accepted, are refused by the live one.',
     why: 'This is no guess: what your client sends today does not fit what the server asks for today.',
-    remedy: 'Change the call as the witness shows, in your client and in targets.yaml, then record again.',
+    remedy:
+      'Change the call as the witness shows, in your client and in targets.yaml, then record again (`mcp-canary record --update`), which accepts it, too.',
   },
 ] as const satisfies readonly Rule[];

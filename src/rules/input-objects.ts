@@ -10,7 +10,8 @@ export const inputObjectsRules = [
     escalates: 'never',
     wording: '{property} of {tool} is new, and calls without it are refused.',
     why: 'Every call written before tonight leaves it out. A default in the schema does not help: leaving it out is still invalid.',
-    remedy: 'Decide which value you want to send, add it to your calls and to targets.yaml, then record again.',
+    remedy:
+      'Decide which value you want to send, add it to your calls and to targets.yaml, then record again (`mcp-canary record --update`), which accepts it, too.',
   },
   {
     id: 'input-property-became-required',

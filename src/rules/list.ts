@@ -54,7 +54,7 @@ export const listRules = [
     wording: '{tool} seems to have a new name[: {name}].',
     why: 'The old name is refused, so calls fail exactly as if the tool had been removed. The match of the two is a guess from their schemas.',
     remedy:
-      'Compare both definitions. If it is the same tool, change the name in your client and in targets.yaml, then record again.',
+      'Compare both definitions. If it is the same tool, change the name in your client and in targets.yaml, then record again (`mcp-canary record --update`), which accepts it, too.',
   },
   {
     id: 'tool-name-case-changed',

@@ -30,7 +30,8 @@ export const runRules = [
     escalates: 'never',
     wording: 'The recording cannot prove what it seems to[ at {pointer}][: {reason}].',
     why: 'A list that was never seen filled, a pin that matches nothing, or arguments that never were valid let real drift pass.',
-    remedy: 'Choose arguments that bring a full result, or correct the pin, then record again.',
+    remedy:
+      'Choose arguments that bring a full result, or correct the pin, then record again (`mcp-canary record --update`).',
   },
   {
     id: 'canary-recording-not-live',

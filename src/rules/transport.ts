@@ -107,7 +107,8 @@ export const transportRules = [
     escalates: 'never',
     wording: 'The server redirects to another path of the same origin[ (status {status})].',
     why: 'Many clients do not follow a redirect of a POST, or repeat it as a GET without its body.',
-    remedy: 'Put the new path into targets.yaml and into your client, then record again.',
+    remedy:
+      'Put the new path into targets.yaml and into your client, then record again (`mcp-canary record --update`).',
   },
   {
     id: 'redirect-cross-origin',

@@ -35,7 +35,7 @@ describe('the body of an issue', () => {
       '**Why it matters:**',
       '**Does it hit you?**',
       '````diff',
-      'Proof:',
+      'Proof, by a validator',
       '**What to do:**',
       'npx mcp-canary accept godaddy --finding',
       'waivers:',
@@ -78,15 +78,15 @@ describe('the body of an issue', () => {
     ["it's here/targets.yaml", ` --config 'it'\\''s here/targets.yaml'`],
   ])('prints commands that find the configuration: %s', async (namespace, flag) => {
     const nights = new Nights();
-    await nights.run([target('godaddy', { findings: [finding()] })], { namespace });
+    await nights.run([target('godaddy', { findings: [finding(), toolRemoved('suggest')] })], { namespace });
     const body = nights.service.issues[0]?.body ?? '';
     expect(body).toContain(`npx mcp-canary accept godaddy --finding ${finding().fingerprint} --reason "why"${flag}\n`);
     expect(body).toContain(`npx mcp-canary accept godaddy --all --reason "why"${flag}\n`);
   });
 
   it.each([
-    ['hits-recording', 'hits-recording', ' All of them hit calls of your recording.'],
-    ['hits-recording', 'not-recorded', ' One of them hits calls of your recording.'],
+    ['hits-recording', 'hits-recording', ' All of them hit recorded calls.'],
+    ['hits-recording', 'not-recorded', ' One of them hits recorded calls.'],
     ['not-recorded', 'unknown', ''],
   ] as const)('says whether it hits the reader: %s, %s', async (first, second, words) => {
     const body = await bodyOf({ findings: [finding({ impact: first }), toolRemoved('suggest', { impact: second })] });

@@ -77,7 +77,7 @@ describe('the page as one file', () => {
   it('shows before and after with signs, and a proof', () => {
     expect(withPast).toContain('<del>− Prices are in USD.</del>\n<ins>+ Prices are in EUR.</ins>');
     expect(wordsOf(withPast)).toContain(
-      'Proof: {&quot;domains&quot;:&quot;google.com&quot;} was accepted when it was recorded and is refused now.',
+      'Proof: {&quot;domains&quot;:&quot;google.com&quot;} passes the recorded schema and fails the live one.',
     );
     expect(withPast).toContain('hxxps[:]//collect.example/\\u{202E}txt.exe');
   });

@@ -1,7 +1,7 @@
 import type { EvidenceLevel } from '../../config/alert-settings.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json-value.ts';
-import { evidenceInMarkdown, witnessInMarkdown } from '../../report/markdown-wording.ts';
+import { evidenceInMarkdown, nameInMarkdown, witnessInMarkdown } from '../../report/markdown-wording.ts';
 
 const shapeDepth = 4;
 const shapeMembers = 24;
@@ -18,13 +18,20 @@ export function discreetly(finding: Finding, level: EvidenceLevel): Finding {
 /** Before, after and proof of a finding as blocks, long ones folded; `lines` 0: none. Takes a discreet finding. */
 export function renderEvidence(finding: Finding, lines: number): readonly string[] {
   if (lines === 0) return [];
-  const blocks = [evidenceInMarkdown(finding, lines), witnessInMarkdown(finding)].filter((text) => text !== '');
+  const compared = evidenceInMarkdown(finding, lines);
+  const blocks = [
+    ...(compared === '' ? [] : [`${placeOf(finding)}, as recorded (\`-\`) and as it is now (\`+\`):`, compared]),
+    witnessInMarkdown(finding),
+  ].filter((text) => text !== '');
   if (blocks.length === 0) return [];
   const spaced = blocks.flatMap((text) => ['', text]);
   if (spaced.join('\n').split('\n').length <= openLines) return spaced;
   // GitHub reads Markdown inside <details> only after a blank line.
   return ['', '<details>', '<summary>Before, after, proof</summary>', ...spaced, '', '</details>'];
 }
+
+const placeOf = ({ pointer }: Finding): string =>
+  pointer === null || pointer === '' ? 'The whole' : nameInMarkdown(pointer);
 
 /** What kind of value it is, without the value. */
 function shapeOf(value: JsonValue, depth: number): JsonValue {

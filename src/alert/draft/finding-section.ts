@@ -70,7 +70,7 @@ function wordPlaces({ places }: Finding): readonly string[] {
 }
 
 const impacts: Readonly<Record<Finding['impact'], string>> = {
-  'hits-recording': 'Yes, a recorded call runs into it.',
+  'hits-recording': 'Yes, wherever your code calls as the recording does.',
   'not-recorded': 'No recorded call runs into it; a client that does more than the recording may.',
   unknown: 'The recording cannot tell.',
 };
@@ -82,7 +82,9 @@ function wordRecordedCalls({ tool, case: caseName, impact }: Finding, target: Ta
   const cases = tool === null || impact === 'not-recorded' ? [] : caseName === null ? casesOf(tool) : [caseName];
   const named = [...new Set(cases)].slice(0, placesNamed).map(nameInMarkdown);
   const calls =
-    tool === null || named.length === 0 ? '' : ` Recorded calls of ${nameInMarkdown(tool)}: ${named.join(', ')}.`;
+    tool === null || named.length === 0
+      ? ''
+      : ` Recorded calls of the tool ${nameInMarkdown(tool)}, by name: ${named.join(', ')}.`;
   return ['', `**Does it hit you?** ${impacts[impact]}${calls}`];
 }
 
@@ -113,11 +115,11 @@ function waysOut(finding: Finding, target: string, config: string): readonly str
   if (command === null || waiver === null) return [];
   return [
     '',
-    'Accept it as the new contract:',
+    'Accept it, once your code can live with it:',
     '',
     renderCodeBlock(`npx ${command}${configFlag(config)}`, { info: 'sh' }),
     '',
-    `Or set it aside for a while, under ${renderInlineCode(target)} in ${renderInlineCode(config)}:`,
+    `Or silence it up to and including a date, under ${renderInlineCode(target)} in ${renderInlineCode(config)}, and commit that:`,
     '',
     renderCodeBlock(waiver, { info: 'yaml' }),
   ];

@@ -17,9 +17,9 @@ function wordHits(findings: readonly Finding[]): string {
   const weighty = findings.filter(({ severity }) => severity !== 'info');
   const hits = weighty.filter(({ impact }) => impact === 'hits-recording').length;
   if (hits === 0) return '';
-  if (weighty.length === 1) return ' It hits calls of your recording.';
-  if (hits === weighty.length) return ' All of them hit calls of your recording.';
-  return hits === 1 ? ' One of them hits calls of your recording.' : ` ${hits} of them hit calls of your recording.`;
+  if (weighty.length === 1) return ' It hits recorded calls.';
+  if (hits === weighty.length) return ' All of them hit recorded calls.';
+  return hits === 1 ? ' One of them hits recorded calls.' : ` ${hits} of them hit recorded calls.`;
 }
 
 /** How the commands above are meant, once for all of them. Nobody is offered to accept security findings unread. */
@@ -30,10 +30,19 @@ export function wordAccepting(target: string, findings: readonly Finding[], conf
   return [
     '### Accepting',
     '',
-    `\`mcp-canary accept\` runs in a checkout of the repository that holds ${renderInlineCode(config)}. It asks the server again, writes what you accept into the recording beside it, and leaves the commit to you; once that is on the default branch, this issue closes itself. With the artifact of the run unpacked, \`--candidate candidate\` takes what that run saw and asks nobody.`,
-    ...(findings.some(({ severity }) => severity === 'security') ? [] : ['', 'All of it at once:', '', atOnce]),
+    `\`mcp-canary accept\` runs in a checkout of the repository that holds ${renderInlineCode(config)}. It sends the recorded calls once more (never one to a tool that is not marked as read-only), and writes what you accept into the recording beside that file: it changes neither your code nor the server. Commit and push it; the first run that judges the target after that closes this issue.`,
+    '',
+    'To accept just what the run saw, without asking the server: download the artifact of the run, unpack it in the checkout, and add `--candidate candidate` to the command.',
+    ...(findings.length < 2 || findings.some(({ severity }) => severity === 'security')
+      ? []
+      : ['', 'All findings of this target at once:', '', atOnce]),
   ];
 }
+
+const wordRevision = ({ offered, recorded, live }: TargetReport['revision']): string =>
+  offered === recorded && recorded === live
+    ? `- MCP revision: ${nameInMarkdown(offered)}, as recorded`
+    : `- MCP revision: offered ${nameInMarkdown(offered)}, recorded ${nameInMarkdown(recorded ?? 'none')}, live ${nameInMarkdown(live ?? 'unknown')}`;
 
 /** What was looked at, by which run. */
 export function wordContext(target: TargetReport, facts: RunFacts | null): readonly string[] {
@@ -41,8 +50,10 @@ export function wordContext(target: TargetReport, facts: RunFacts | null): reado
   return [
     '### Context',
     '',
-    ...(server === null ? [] : [`- Server: ${nameInMarkdown(server.name)}, version ${nameInMarkdown(server.version)}`]),
-    `- Revision: offered ${nameInMarkdown(revision.offered)}, recorded ${nameInMarkdown(revision.recorded ?? 'none')}, live ${nameInMarkdown(revision.live ?? 'unknown')}`,
+    ...(server === null
+      ? []
+      : [`- Server tonight: ${nameInMarkdown(server.name)}, version ${nameInMarkdown(server.version)}`]),
+    wordRevision(revision),
     ...(contract.recorded === null ? [] : [`- Recording: ${renderInlineCode(contract.recorded.slice(0, 23))}`]),
     ...(facts?.commit == null ? [] : [`- Commit of the recording: ${renderInlineCode(facts.commit.slice(0, 12))}`]),
     ...(facts?.runUrl == null

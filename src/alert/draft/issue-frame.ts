@@ -13,5 +13,5 @@ export const wordEarlier = (earlier: number | null): readonly string[] =>
 export const footer = (facts: RunFacts | null): readonly string[] => [
   '',
   '---',
-  `Kept up to date by mcp-canary${facts === null ? '' : ` ${renderInlineCode(facts.toolVersion)}`}. Title, labels and assignees are yours; so is what you write below this line.`,
+  `Kept up to date by mcp-canary${facts === null ? '' : ` ${renderInlineCode(facts.toolVersion)}`}. It asks the servers you depend on again and again and compares them with what was recorded. Title, labels and assignees are yours; so is what you write below this line.`,
 ];

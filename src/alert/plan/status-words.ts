@@ -1,7 +1,7 @@
 import { renderInlineCode } from '../../text/render-markdown.ts';
 import type { AlertClass } from '../alert-plan.ts';
 
-export const statusOpen = 'seen in the last judged run.';
+export const statusOpen = 'still there in the last run that could judge it.';
 
 export const wordRecovered = (issueClass: AlertClass, runs: number): string =>
   issueClass === 'availability'

@@ -80,6 +80,8 @@ export const limits = {
   /** Milliseconds one probe may take, and how many begin within a second: they are for production systems, too. */
   probeMs: 10_000,
   probesPerSecond: 5,
+  /** Units kept of a text from outside that is only quoted, until its secrets are taken out: what is cut before is half a secret. */
+  rawTextUnits: 16 * 1024,
   /** Bytes of all headers of one answer. */
   headerBytes: 64 * 1024,
   /** Bytes of a report that `alert` reads. */

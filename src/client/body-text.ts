@@ -36,7 +36,7 @@ export interface BodyReading {
   readonly mediaType: string | null;
   /** Decoded bytes. */
   readonly bytes: number;
-  /** Beginning of the decoded text. Untrusted. */
+  /** Beginning of the decoded text. Untrusted, and not redacted: `limits.rawTextUnits` of it. */
   readonly head: string;
   /** Codes of what was odd and harmless. */
   readonly oddities: ReadonlySet<BodyOddity>;
@@ -54,7 +54,7 @@ export type BodyOddity =
   | 'event-unterminated'
   | 'body-unterminated';
 
-const headUnits = 2_000;
+const headUnits = limits.rawTextUnits;
 /** Enough of a text to tell a field of an event stream from anything else. */
 const tellingUnits = 6;
 

@@ -2,7 +2,8 @@ import { isJsonArray, type JsonValue } from '../json/json-value.ts';
 import type { JsonNote } from '../json/parse-json.ts';
 import { limits } from '../limits.ts';
 import { type Oddity, type Received, sortMessage } from '../protocol/json-rpc.ts';
-import { renderForTerminal } from '../text/render-terminal.ts';
+import { headOf } from '../text/clip-text.ts';
+import { escapeToOneLine } from '../text/escape-invisible.ts';
 import { type ReplyToServer, replyToServer } from './reply-to-server.ts';
 import type { WireBreach, WireNote } from './transports/transport.ts';
 
@@ -79,10 +80,7 @@ export function createInbox(options: InboxOptions): Inbox {
       case 'other-id':
         stray = 'other-id';
         strayEvidence = { id: clipId(received.id) };
-        note(
-          'message-other-id',
-          `A response to id ${renderForTerminal(JSON.stringify(clipId(received.id)))} came, which we never asked.`,
-        );
+        note('message-other-id', `A response to id ${quoteRaw(clipId(received.id))} came, which we never asked.`);
         return false;
       case 'foreign':
         stray ??= 'foreign';
@@ -104,10 +102,7 @@ export function createInbox(options: InboxOptions): Inbox {
     take(value, jsonNotes = []) {
       for (const odd of jsonNotes) {
         if (odd.code === 'json-duplicate-key')
-          note(
-            odd.code,
-            `The answer has repeated names: ${odd.names.map((name) => renderForTerminal(JSON.stringify(name))).join(', ')}.`,
-          );
+          note(odd.code, `The answer has repeated names: ${odd.names.map(quoteRaw).join(', ')}.`);
       }
       if (!isJsonArray(value)) return keep(sort(value));
       if (!options.mayBatch) note('message-batch', 'The answer came as an array.');
@@ -124,5 +119,9 @@ export function createInbox(options: InboxOptions): Inbox {
   };
 }
 
+/** Visible, on one line, and not yet short: it is cut where its secrets are taken out. */
+const quoteRaw = (value: JsonValue): string =>
+  escapeToOneLine(typeof value === 'string' ? JSON.stringify(headOf(value, limits.rawTextUnits)) : String(value));
+
 const clipId = (id: JsonValue): JsonValue =>
-  typeof id === 'string' ? id.slice(0, 80) : typeof id === 'object' ? null : id;
+  typeof id === 'string' ? headOf(id, limits.rawTextUnits) : typeof id === 'object' ? null : id;

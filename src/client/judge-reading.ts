@@ -2,10 +2,8 @@ import type { FailureClass } from '../findings/failure.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { TargetLimits } from '../limits.ts';
 import type { RpcError } from '../protocol/exchange.ts';
-import { headOf } from '../text/clip-text.ts';
 import type { BodyOddity, BodyReading } from './body-text.ts';
 import type { Inbox } from './inbox.ts';
-import { evidenceUnits } from './judge-status.ts';
 import type { WireBreach, WireNote } from './transports/transport.ts';
 
 export type ReadingVerdict = { readonly notes: readonly WireNote[] } & (
@@ -51,7 +49,7 @@ export function judgeReading(reading: BodyReading, inbox: Inbox, status: number,
     breaches,
     notes,
   });
-  const evidence: JsonValue = { status, mediaType: reading.mediaType, body: headOf(reading.head, evidenceUnits) };
+  const evidence: JsonValue = { status, mediaType: reading.mediaType, body: reading.head };
   if (answer?.kind === 'invalid') {
     return failed('protocol', `The answer is no JSON-RPC response: ${answer.reason}.`, {
       code: 'response-envelope-invalid',

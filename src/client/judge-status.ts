@@ -2,7 +2,6 @@ import type { FailureClass } from '../findings/failure.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { limits } from '../limits.ts';
 import type { AuthChallenge, RpcError } from '../protocol/exchange.ts';
-import { headOf } from '../text/clip-text.ts';
 import { isBotWall } from './bot-wall.ts';
 import { parseChallenge } from './parse-challenge.ts';
 import type { Again, Outgoing, WireBreach } from './transports/transport.ts';
@@ -152,12 +151,10 @@ export function retryAfterMs(header: string | null, now: number): number {
   return Number.isFinite(ms) && ms > 0 ? ms : limits.retryAfterDefaultMs;
 }
 
-export const evidenceUnits = 200;
-
 const evidenceOf = (facts: StatusFacts): JsonValue => ({
   status: facts.status,
   mediaType: facts.mediaType,
-  body: headOf(facts.head, evidenceUnits),
+  body: facts.head,
 });
 
 const failed = (

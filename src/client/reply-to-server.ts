@@ -1,5 +1,7 @@
 import type { JsonObject } from '../json/json-value.ts';
-import { renderForTerminal } from '../text/render-terminal.ts';
+import { limits } from '../limits.ts';
+import { headOf } from '../text/clip-text.ts';
+import { escapeToOneLine } from '../text/escape-invisible.ts';
 import type { WireBreach, WireNote } from './transports/transport.ts';
 
 export interface ServerRequest {
@@ -24,7 +26,8 @@ const askedOfUs = /^(?:sampling|elicitation|roots)\/[A-Za-z/]{1,40}$/;
 export function replyToServer(request: ServerRequest): ReplyToServer {
   const envelope = { jsonrpc: '2.0', id: request.id };
   if (request.method === 'ping') return { reply: { ...envelope, result: {} }, breach: null, note: null };
-  const name = renderForTerminal(request.method);
+  // Visible, and not yet short: it is cut where its secrets are taken out.
+  const name = escapeToOneLine(headOf(request.method, limits.rawTextUnits));
   const isAsking = askedOfUs.test(request.method);
   return {
     reply: { ...envelope, error: { code: -32601, message: 'Method not found' } },
@@ -32,7 +35,7 @@ export function replyToServer(request: ServerRequest): ReplyToServer {
       ? {
           code: 'server-request-sent',
           evidence: { method: request.method },
-          facts: { name: request.method.slice(0, 60) },
+          facts: { name: request.method },
         }
       : null,
     note: isAsking

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { limits } from '../limits.ts';
 import { byCodeUnit } from '../text/by-code-unit.ts';
 import { headOf } from '../text/clip-text.ts';
 import type { TransportFacts } from './exchange.ts';
@@ -35,11 +36,10 @@ export const entriesOf = (result: JsonObject): readonly JsonValue[] | null => {
   return isJsonArray(tools) ? tools : null;
 };
 
-const malformedUnits = 200;
-
+/** Of a value that is only quoted; it is cut short where its secrets are taken out. */
 function clipValue(value: JsonValue): JsonValue {
   const text = canonicalJson(value);
-  return text.length <= malformedUnits ? value : headOf(text, malformedUnits);
+  return text.length <= limits.rawTextUnits ? value : headOf(text, limits.rawTextUnits);
 }
 
 /**

@@ -4,7 +4,7 @@ import { decodedViews } from './decoded-view.ts';
 /** One secret in one wrapping that no escape explains, to be found in a decoded view. */
 export interface SecretPattern {
   readonly text: string;
-  /** Hex digits are found in either case. */
+  /** In lower case, and found in any: a host name and hex digits come in another case than they were sent. */
   readonly anyCase: boolean;
   /** Characters of the same run that belong to the wrapping, too: the rest of a base64 text gives away the ends. */
   readonly run: RegExp | null;
@@ -26,7 +26,7 @@ export function patternsOf(secret: Secret): readonly SecretPattern[] {
     return [core, core.replaceAll('+', '-').replaceAll('/', '_')];
   });
   const patterns: SecretPattern[] = [
-    ...distinct(plain).map((text) => ({ text, anyCase: false, run: null })),
+    ...distinct(plain.map((text) => text.toLowerCase())).map((text) => ({ text, anyCase: true, run: null })),
     ...distinct(base64).map((text) => ({ text, anyCase: false, run: /[\w+/=-]/ })),
     { text: bytes.toString('hex'), anyCase: true, run: /[0-9a-fA-F]/ },
   ];

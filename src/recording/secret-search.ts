@@ -123,7 +123,7 @@ export function createSecretSearch(secrets: readonly Secret[]): (text: string) =
       seen.add(read);
       const folded = read.toLowerCase();
       for (const { source, needles } of wanted) {
-        const hit = needles.find((needle) => (needle.how === 'hex' ? folded : read).includes(needle.text));
+        const hit = needles.find((needle) => (isCaseTold(needle) ? read : folded).includes(needle.text));
         if (hit !== undefined)
           return { source, how: [hit.how, reading].filter((word) => word !== 'plain').join(', ') || 'plain' };
       }
@@ -132,12 +132,18 @@ export function createSecretSearch(secrets: readonly Secret[]): (text: string) =
   };
 }
 
+/** Only base64 means something else in another case; a host name, for one, comes back in lower case. */
+const isCaseTold = ({ how }: Needle): boolean => how.startsWith('base64');
+
 function needlesOf(value: string): readonly Needle[] {
   const bytes = Buffer.from(value, 'utf8');
   const latin = bytes.toString('latin1'); // what percent-decoding makes of UTF-8
   const spellings = [value, latin, squeeze(value), squeeze(latin), squeeze(all(value)), squeeze(all(all(value)))]; // a value may itself look like an escape
-  const needles = spellings.map((text) => ({ text, how: 'plain' }));
-  needles.push({ text: [...value].reverse().join(''), how: 'reversed' }, { text: bytes.toString('hex'), how: 'hex' });
+  const needles = spellings.map((text) => ({ text: text.toLowerCase(), how: 'plain' }));
+  needles.push(
+    { text: [...value].reverse().join('').toLowerCase(), how: 'reversed' },
+    { text: bytes.toString('hex'), how: 'hex' },
+  );
   for (const pad of ['', 'a', 'ab']) {
     // Whole groups of three bytes only: their four characters depend on nothing beside them.
     const inner = bytes.subarray((3 - pad.length) % 3);

@@ -1,8 +1,12 @@
+import { canonicalJson } from '../json/canonical-json.ts';
+import { isJsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { limits } from '../limits.ts';
 import type { Breach } from '../protocol/breach.ts';
 import type { RpcError, TransportFacts } from '../protocol/exchange.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import type { CallRecord, Handshake, Observation } from '../recording/observation.ts';
 import type { Redactor } from '../recording/redact.ts';
+import { headOf } from '../text/clip-text.ts';
 
 /**
  * The observation without any secret, session id or cookie in it, in whatever wrapping. Everything downstream (compare,
@@ -16,7 +20,7 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
   });
   const breach = (value: Breach): Breach => ({
     ...value,
-    evidence: redactor.redactResult(value.evidence),
+    evidence: shortEvidence(value.evidence, redactor.redactResult(value.evidence)),
     ...(value.facts === undefined ? {} : { facts: redactFacts(value.facts, redactor) }),
   });
   const transport = (value: TransportFacts): TransportFacts => ({
@@ -33,7 +37,10 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
     ...value,
     tools: value.tools.map(redactor.redactJson),
     duplicates: value.duplicates.map(redactor.redactText),
-    malformed: value.malformed.map((entry) => ({ ...entry, value: redactor.redactJson(entry.value) })),
+    malformed: value.malformed.map((entry) => ({
+      ...entry,
+      value: shortValue(entry.value, redactor.redactJson(entry.value)),
+    })),
     beyondFirstPage: value.beyondFirstPage.map(redactor.redactText),
     members: redactor.redactJson(value.members),
     transport: transport(value.transport),
@@ -57,7 +64,10 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
     },
     breaches: seen.breaches.map(breach),
     failures: seen.failures.map((failure) => ({ ...failure, message: redactor.redactMessage(failure.message) })),
-    notes: seen.notes.map((note) => ({ ...note, message: redactor.redactMessage(note.message) })),
+    notes: seen.notes.map((note) => ({
+      ...note,
+      message: shortText(note.message, redactor.redactMessage(note.message), noteUnits),
+    })),
     challenge:
       seen.challenge === null
         ? null
@@ -68,6 +78,34 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
               seen.challenge.resourceHost === null ? null : redactor.redactText(seen.challenge.resourceHost),
           },
   };
+}
+
+/** What is only quoted is cut here and nowhere before: a part of a secret is no secret that anybody finds. */
+const quotedUnits = 200;
+const noteUnits = 500;
+
+function shortText(raw: string, redacted: string, units: number): string {
+  // What came was cut by the client, perhaps in the middle of a secret: what is near that end is not shown.
+  const isCut = raw.length >= limits.rawTextUnits - 1;
+  return headOf(isCut ? redacted.slice(0, -limits.rawTextUnits / 2) : redacted, units);
+}
+
+function shortValue(raw: JsonValue, redacted: JsonValue): JsonValue {
+  if (typeof raw === 'string' && typeof redacted === 'string') return shortText(raw, redacted, quotedUnits);
+  const text = canonicalJson(redacted);
+  return text.length <= quotedUnits ? redacted : headOf(text, quotedUnits);
+}
+
+/** Of the evidence of a breach: the beginning of a body, an id. */
+function shortEvidence(raw: JsonValue, redacted: JsonValue): JsonValue {
+  if (!isJsonObject(redacted)) return redacted;
+  return Object.fromEntries(
+    Object.entries(redacted).map(([key, inner]) => {
+      const before = member(raw, key);
+      const isQuoted = (key === 'body' || key === 'id') && typeof inner === 'string' && typeof before === 'string';
+      return [key, isQuoted ? shortText(before, inner, quotedUnits) : inner];
+    }),
+  );
 }
 
 const redactFacts = (

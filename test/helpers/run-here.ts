@@ -5,6 +5,7 @@ import type { CliWorld } from '../../src/cli/cli-world.ts';
 import { exitCodeOfError } from '../../src/cli/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/program.ts';
 import { isCanaryError } from '../../src/errors.ts';
+import type { Clock } from '../../src/ports.ts';
 import { systemClock } from '../../src/system-clock.ts';
 
 export interface Told {
@@ -19,7 +20,11 @@ const schemaWorker = pathToFileURL(path.join(import.meta.dirname, '..', '..', 'd
 /** The command line in this process: a tenth of the time of `runCli`, for tests that run many. */
 export async function runHere(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>> },
+  {
+    cwd,
+    env = {},
+    clock = systemClock,
+  }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly clock?: Clock },
 ): Promise<Told> {
   let stdout = '';
   let stderr = '';
@@ -28,7 +33,7 @@ export async function runHere(
     env,
     cwd,
     input: process.stdin,
-    clock: systemClock,
+    clock,
     random: { uuid: randomUUID, fraction: Math.random },
     signal: new AbortController().signal,
     writeOut: (text) => {
@@ -46,7 +51,11 @@ export async function runHere(
     return { exit: command === null ? 0 : await command(), stdout, stderr };
   } catch (error) {
     // As `main.ts` says it.
-    const said = isCanaryError(error) ? `${error.message}\n${error.mend}` : error instanceof Error ? error.stack : error;
+    const said = isCanaryError(error)
+      ? `${error.message}\n${error.mend}`
+      : error instanceof Error
+        ? error.stack
+        : error;
     return { exit: exitCodeOfError(error), stdout, stderr: `${stderr}${String(said)}` };
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { limits } from '../../src/limits.ts';
 import { effectiveHints, malformedHints } from '../../src/protocol/annotations.ts';
 import { mergePages } from '../../src/protocol/tool-list.ts';
 
@@ -15,7 +16,7 @@ describe('mergePages', () => {
           cacheScope: 'private',
         },
         {
-          tools: [{ name: 'a' }, { name: 'b', v: 2 }, 'text', { title: 'y'.repeat(500) }],
+          tools: [{ name: 'a' }, { name: 'b', v: 2 }, 'text', { title: 'y'.repeat(2 * limits.rawTextUnits) }],
           ttlMs: 9,
           cacheScope: 'public',
           extra: true,
@@ -26,7 +27,7 @@ describe('mergePages', () => {
     expect(list.tools).toEqual([{ name: 'B' }, { name: 'a' }, { name: 'b', v: 1 }]);
     expect(list.duplicates).toEqual(['b']);
     expect(list.malformed.map((m) => m.index)).toEqual([1, 3, 6, 7]);
-    expect(list.malformed[3]?.value).toHaveLength(200);
+    expect(list.malformed[3]?.value).toHaveLength(limits.rawTextUnits);
     expect(list).toMatchObject({
       pages: 2,
       beyondFirstPage: ['a'],

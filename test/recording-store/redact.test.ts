@@ -108,6 +108,12 @@ describe('a known secret', () => {
     );
   });
 
+  it.each(['CS-7FQ/ZK+9X_A.B', 'https://cs-7fq/zk%2b9x_a.b'])('is the same in another case: %s', (text) => {
+    const redactor = knowing('cs-7Fq/Zk+9x_A.b');
+    expect(redactor.findSecret(text)).toMatchObject({ source: 'V0' });
+    expect(redactor.redactText(text)).toMatch(/^(?:https:\/\/)?\[redacted\]$/);
+  });
+
   it('stays valid JSON where it stood in JSON', () => {
     const secret = 'cs-7Fq/Zk"9x\\A.b';
     for (const text of [

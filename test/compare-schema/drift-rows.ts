@@ -547,6 +547,18 @@ export const driftRows: readonly DriftRow[] = [
     ['bound-tightened', 'info'],
   ),
   row(
+    'a union of one that holds what stood there',
+    'equal',
+    { type: ['number', 'null'], oneOf: [{ minimum: 1 }, { maximum: 5 }], multipleOf: 2 },
+    { anyOf: [{ allOf: [{ type: ['number', 'null'], oneOf: [{ minimum: 1 }, { maximum: 5 }], multipleOf: 2 }] }] },
+  ),
+  row(
+    'what is excluded stands in a union of one',
+    'equal',
+    { not: { type: 'array', minItems: 2 } },
+    { not: { anyOf: [{ type: 'array', minItems: 2 }] } },
+  ),
+  row(
     'the range of exact integers is spelled out',
     'narrows',
     { type: 'integer' },

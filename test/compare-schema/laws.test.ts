@@ -4,7 +4,7 @@ import { compareSchemas } from '../../src/compare/schema/compare-schemas.ts';
 import { findDifferences } from '../../src/compare/schema/find-differences.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../src/json/json-value.ts';
 import { ruleOf } from '../../src/rules/catalogue.ts';
-import { findContradiction } from './check-law.ts';
+import { findContradiction, findMirrorFault } from './check-law.ts';
 import { documentArb, pairArb } from './generate-schemas.ts';
 
 const pairOf = (before: JsonValue, after: JsonValue, direction: 'input' | 'output' = 'input') => ({
@@ -142,6 +142,15 @@ describe('laws of the comparison', () => {
         expect(effects('output')).toEqual(effects('input'));
       }),
       runs,
+    );
+  });
+
+  it('what breaks a caller breaks a reader on the way back, but for the listed exceptions', () => {
+    fc.assert(
+      fc.property(pairArb, ({ before, after }) => {
+        expect(findMirrorFault(before, after)).toBeNull();
+      }),
+      { ...runs, numRuns: 400 },
     );
   });
 

@@ -3,12 +3,13 @@ import { limits } from '../../limits.ts';
 import { compareConstraints } from './compare-constraints.ts';
 import { compareDynamic, compareNotes } from './compare-notes.ts';
 import { compareBroken, tellRespelling } from './compare-references.ts';
+import { type Facets, isOpenBeside } from './facets.ts';
 import type { Place } from './place.ts';
 import { identityOf } from './relate.ts';
 import { isSameSchema } from './same-schema.ts';
-import { isWithoutReferences } from './schema-document.ts';
+import { isWithoutReferences, type SchemaDocument } from './schema-document.ts';
 import { contradictsItself, isImpossible } from './types-of.ts';
-import { viewOf } from './view.ts';
+import { type View, viewOf } from './view.ts';
 import { bothFlags, collect, type Pair, tell, type Walk, within } from './walk.ts';
 
 /** Compares two schemas at a place. Ends within the ceilings of `limits`, whatever the schemas are like. */
@@ -27,8 +28,21 @@ export function enterNode(walk: Walk, before: JsonValue, after: JsonValue, place
     return;
   }
   stack.push(entry);
-  compareViews(walk, before, after, place);
+  compareViews(walk, bare(walk.before, before, to), bare(walk.after, after, from), place);
   stack.pop();
+}
+
+/** A union of one that stands alone is that one, unless the other side is a union, too, whose branches it is held against. */
+function bare(document: SchemaDocument, schema: JsonValue, other: View): JsonValue {
+  const { own, conjuncts, broken, dynamic, notes } = viewOf(document, schema);
+  const [union, ...others] = own.unions;
+  const [branch] = union?.branches ?? [];
+  const isLone = (facets: Facets): boolean => facets.unions.length > 0 && isOpenBeside(facets, 'unions');
+  const isOne = union !== undefined && others.length === 0 && union.branches.length === 1 && !union.orNull;
+  if (!isOne || branch === undefined || !isLone(own) || isLone(other.own)) return schema;
+  // What is noted beside the union would be lost.
+  const saysMore = conjuncts.length > 0 || broken !== null || Object.keys({ ...dynamic, ...notes }).length > 0;
+  return saysMore ? schema : branch;
 }
 
 const documentsOf = ({ memory, before, after }: Walk): string =>

@@ -99,18 +99,21 @@ const properties: readonly SchemaEdit[] = [
     story: 'An argument is gone, and what is not listed is refused.',
     needs: 'argument of a closed list',
     change: removeProperty(isClosed),
+    inputOthers: ['tool-header-unmirrored'],
   },
   {
     input: 'input-property-removed-open',
     story: 'An argument is gone, and will be ignored.',
     needs: 'argument of an open list',
     change: removeProperty(isOpen),
+    inputOthers: ['tool-header-unmirrored'],
   },
   {
     input: 'input-property-removed-schema-ap',
     story: 'An argument is gone, and has to be what any other one must be.',
     needs: 'argument beside a schema for all others',
     change: removeProperty(isMap),
+    inputOthers: ['tool-header-unmirrored'],
   },
   {
     input: 'input-property-renamed',
@@ -118,6 +121,7 @@ const properties: readonly SchemaEdit[] = [
     story: '{It} has a new name.',
     needs: 'required {it}',
     change: renameProperty,
+    inputOthers: ['tool-header-mirrored', 'tool-header-unmirrored'],
     outputOthers: belied,
   },
   {

@@ -176,6 +176,7 @@ const schemas: readonly Drift[] = [
       rule: 'tool-input-schema-missing',
       story: 'A tool no longer says what it takes.',
       needs: 'tool that says what it takes',
+      others: ['tool-header-unmirrored'],
     },
     (tool) => (isObject(tool, 'inputSchema') ? without(tool, 'inputSchema') : null),
   ),

@@ -10,19 +10,23 @@ export interface Pace {
 
 export const newPace = (): Pace => ({ begun: [], turn: Promise.resolve() });
 
-/** Origins beyond this many are forgotten once they have been quiet for a while. */
-const mostOrigins = 1_000;
+/** With so many origins, those that have been quiet for a while are forgotten; again when there are twice as many as were left. */
+const manyOrigins = 1_000;
 const quietMs = 60_000;
 
 /** The pace of each origin, for a process that checks many targets at the same time. */
 export function createPaces(clock: Pick<Clock, 'monotonic'>): (origin: string) => Pace {
   const paces = new Map<string, Pace>();
+  let sweepAt = manyOrigins;
   const isQuiet = ({ begun }: Pace): boolean =>
     (begun.at(-1) ?? Number.POSITIVE_INFINITY) < clock.monotonic() - quietMs;
   return (origin) => {
     const known = paces.get(origin);
     if (known !== undefined) return known;
-    if (paces.size >= mostOrigins) for (const [name, pace] of paces) if (isQuiet(pace)) paces.delete(name);
+    if (paces.size >= sweepAt) {
+      for (const [name, pace] of paces) if (isQuiet(pace)) paces.delete(name);
+      sweepAt = Math.max(manyOrigins, 2 * paces.size);
+    }
     const pace = newPace();
     paces.set(origin, pace);
     return pace;

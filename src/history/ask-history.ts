@@ -2,8 +2,9 @@ import type { Kysely } from 'kysely';
 import type { Finding } from '../findings/finding.ts';
 import type { TargetReport, TargetState } from '../findings/report.ts';
 import type { DaySpan, DayState, KeptContract, KeptRun, PastRuns } from './history.ts';
+import { fromText } from './kept-steps.ts';
 import { latenciesByDay } from './latency.ts';
-import { fromText, readFinding, readResult, readTarget, states } from './rows.ts';
+import { readFinding, readResult, readTarget, states } from './rows.ts';
 import type { HistoryTables } from './tables.ts';
 
 /** The questions of `PastRuns`, put to the tables. */

@@ -1,3 +1,4 @@
+import type { Clock } from '../ports.ts';
 import type { ToKeep } from './keep-reports.ts';
 
 /** Reports of one transaction. */
@@ -10,14 +11,17 @@ interface Waiting {
 }
 
 /**
- * Writes what comes in at the same time together: one transaction, and one wait for the disk, for many checks that end
- * in the same moment. Each caller hears of its own; where a transaction of several fails, each is tried by itself.
+ * Writes what comes in within a moment together: one transaction for many checks that end at nearly the same time. Each
+ * caller hears of its own; where a transaction of several fails, each is tried by itself.
  */
 export function groupWrites(
   write: (all: readonly ToKeep[]) => Promise<readonly number[]>,
+  clock: Pick<Clock, 'after'>,
+  waitMs: number,
 ): (one: ToKeep) => Promise<number> {
   const waiting: Waiting[] = [];
   let isWriting = false;
+  let isDue = false;
 
   const writeNext = async (): Promise<void> => {
     const group = takeGroup(waiting);
@@ -30,6 +34,8 @@ export function groupWrites(
     }
   };
   const drain = async (): Promise<void> => {
+    isDue = false;
+    if (isWriting) return;
     isWriting = true;
     while (waiting.length > 0) await writeNext();
     isWriting = false;
@@ -38,7 +44,11 @@ export function groupWrites(
   return (one) =>
     new Promise((done, fail) => {
       waiting.push({ one, done, fail });
-      if (!isWriting) void drain();
+      if (waiting.length >= mostAtOnce) void drain();
+      else if (!isDue) {
+        isDue = true;
+        clock.after(waitMs, () => void drain());
+      }
     });
 }
 

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Report } from '../findings/report.ts';
-import { isJudged, isKept, type Part, toResultRow, toTargetRow, toText } from './rows.ts';
-import type { FindingRow, HistoryTables, TargetRow } from './tables.ts';
+import { byCodeUnit } from '../text/by-code-unit.ts';
+import { toText } from './kept-steps.ts';
+import { isJudged, isKept, laterOf, type Part, toResultRow, toTargetRow } from './rows.ts';
+import type { FindingRow, HistoryTables, RunRow, TargetRow } from './tables.ts';
 
 export interface ToKeep {
   readonly report: Report;
@@ -21,32 +23,30 @@ const rowsAtOnce = 500;
  */
 export function keepReports(db: Kysely<HistoryTables>, all: readonly ToKeep[]): Promise<readonly number[]> {
   return db.transaction().execute(async (tx) => {
-    const kept: number[] = [];
-    const fresh: Part[] = [];
-    for (const one of all) {
-      await keepRun(tx, one.report, one.slot);
-      const news = await keepResults(tx, one);
-      kept.push(news.length);
-      fresh.push(...news);
-    }
-    // In one order: two who keep the same targets wait for each other, not both.
-    fresh.sort((a, b) => (a.target.target < b.target.target ? -1 : 1));
+    await keepRuns(tx, all);
+    await keepRunFindings(tx, all);
+    const fresh = await keepResults(tx, all);
     for (const parts of chunksOf(fresh)) await followTargets(tx, parts);
-    return kept;
+    return all.map(({ report }) => fresh.filter((part) => part.report === report).length);
   });
 }
 
-async function keepRun(tx: Transaction<HistoryTables>, report: Report, slot: string | null): Promise<void> {
-  await tx
-    .insertInto('runs')
-    .values({
+async function keepRuns(tx: Transaction<HistoryTables>, all: readonly ToKeep[]): Promise<void> {
+  const rows = new Map<string, RunRow>();
+  for (const { report, slot } of all) {
+    const row = rows.get(report.run);
+    rows.set(report.run, {
       run: report.run,
       slot,
-      started_at: report.startedAt,
-      finished_at: report.finishedAt,
+      started_at: earlierOf(row?.started_at, report.startedAt),
+      finished_at: laterOf(row?.finished_at ?? null, report.finishedAt) ?? report.finishedAt,
       version: report.tool.version,
       fail_on: report.failOn,
-    })
+    });
+  }
+  await tx
+    .insertInto('runs')
+    .values([...rows.values()])
     .onConflict((conflict) =>
       conflict.column('run').doUpdateSet((eb) => ({
         // The parts of a run come in any order.
@@ -65,45 +65,55 @@ async function keepRun(tx: Transaction<HistoryTables>, report: Report, slot: str
       })),
     )
     .execute();
-  if (report.canary.length === 0) return;
-  const rows = report.canary.map((finding) => ({
-    run: report.run,
-    target: report.targets.length === 1 ? (report.targets[0]?.target ?? null) : null,
-    fingerprint: finding.fingerprint,
-    finding: toText(finding),
-  }));
-  await tx
-    .insertInto('run_findings')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['run', 'fingerprint']).doNothing())
-    .execute();
 }
 
-/** The results that were not there yet. */
-async function keepResults(tx: Transaction<HistoryTables>, { report, slot, isUntold }: ToKeep): Promise<Part[]> {
-  const parts = report.targets
-    .map((target): Part => ({ report, target, slot }))
-    .sort((a, b) => (a.target.target < b.target.target ? -1 : 1));
+const earlierOf = (a: string | undefined, b: string): string => (a === undefined || b < a ? b : a);
+
+async function keepRunFindings(tx: Transaction<HistoryTables>, all: readonly ToKeep[]): Promise<void> {
+  const rows = all.flatMap(({ report }) =>
+    report.canary.map((finding) => ({
+      run: report.run,
+      target: report.targets.length === 1 ? (report.targets[0]?.target ?? null) : null,
+      fingerprint: finding.fingerprint,
+      finding: toText(finding),
+    })),
+  );
+  for (const some of chunksOf(rows))
+    await tx
+      .insertInto('run_findings')
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['run', 'fingerprint']).doNothing())
+      .execute();
+}
+
+/** The results that were not there yet, in one order: two who keep the same targets wait for each other, not both. */
+async function keepResults(tx: Transaction<HistoryTables>, all: readonly ToKeep[]): Promise<readonly Part[]> {
+  const parts = all
+    .flatMap(({ report, slot, isUntold }) =>
+      report.targets.map((target): Part => ({ report, target, slot, isUntold, body: toText(target) })),
+    )
+    .sort((a, b) => byCodeUnit(a.target.target, b.target.target));
   const fresh: Part[] = [];
   for (const some of chunksOf(parts)) {
     const written = await tx
       .insertInto('results')
       .values(some.map(toResultRow))
       .onConflict((conflict) => conflict.columns(['run', 'target']).doNothing())
-      .returning('target')
+      .returning(['run', 'target'])
       .execute();
-    const names = new Set(written.map(({ target }) => target));
-    const news = some.filter(({ target }) => names.has(target.target));
+    const keys = new Set(written.map(({ run, target }) => `${run} ${target}`));
+    const news = some.filter(({ report, target }) => keys.has(`${report.run} ${target.target}`));
     fresh.push(...news);
-    if (isUntold && news.length > 0)
+    const untold = news.filter(({ isUntold }) => isUntold);
+    if (untold.length > 0)
       await tx
         .insertInto('untold')
         .values(
-          news.map(({ target }) => ({
+          untold.map(({ report, target, body }) => ({
             run: report.run,
             target: target.target,
             kept_at: report.finishedAt,
-            body: toText(target),
+            body,
           })),
         )
         .execute();
@@ -111,11 +121,25 @@ async function keepResults(tx: Transaction<HistoryTables>, { report, slot, isUnt
   return fresh;
 }
 
+const columnsBefore = [
+  'target',
+  'started_at',
+  'state',
+  'streak',
+  'since',
+  'last_good',
+  'last_slot',
+  'latency',
+] as const satisfies readonly (keyof TargetRow)[];
+
 /** Brings what is known now of these targets up to date. A result older than what is known is of the past alone. */
 async function followTargets(tx: Transaction<HistoryTables>, parts: readonly Part[]): Promise<void> {
   const names = parts.map(({ target }) => target.target);
   const known = new Map(
-    (await tx.selectFrom('targets').selectAll().where('target', 'in', names).execute()).map((row) => [row.target, row]),
+    (await tx.selectFrom('targets').select(columnsBefore).where('target', 'in', names).execute()).map((row) => [
+      row.target,
+      row,
+    ]),
   );
   const newest = parts.filter((part) => {
     const before = known.get(part.target.target);
@@ -147,6 +171,7 @@ const targetColumns = [
   'breaking',
   'warning',
   'info',
+  'latency',
   'body',
 ] as const satisfies readonly (keyof TargetRow)[];
 

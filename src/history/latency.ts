@@ -1,66 +1,65 @@
-import type { Kysely } from 'kysely';
 import { byCodeUnit } from '../text/by-code-unit.ts';
 import type { DayLatency, LatencyFigures, Step, TimedStep } from './history.ts';
-import { fromText, readSteps, toText } from './rows.ts';
-import type { HistoryTables } from './tables.ts';
+import { fromText, type KeptStep, readSteps, timedStep, toText } from './kept-steps.ts';
 
 /** The first runs against a recording tell how fast the server was when it was taken; one run alone tells nothing. */
 const baselineRuns = 7;
 /** Beside the run that is judged just now. */
 const recentRuns = 4;
 
-/**
- * What a slowness is judged by. The baseline is taken once, and kept for as long as the recording stands: the runs it
- * came from are forgotten one day.
- */
-export async function latencyFigures(
-  db: Kysely<HistoryTables>,
-  target: string,
-  recorded: string,
-): Promise<LatencyFigures> {
-  const runs = (order: 'asc' | 'desc', most: number) =>
-    db
-      .selectFrom('results')
-      .select('steps')
-      .where('target', '=', target)
-      .where('recorded', '=', recorded)
-      .orderBy('started_at', order)
-      .limit(most)
-      .execute();
-  const recent = (await runs('desc', recentRuns)).map(({ steps }) => readSteps(steps));
-  const kept = await db
-    .selectFrom('latency_baselines')
-    .selectAll()
-    .where('target', '=', target)
-    .where('recorded', '=', recorded)
-    .execute();
-  if (kept.length > 0) return { baseline: kept.map((row) => ({ ...stepOf(row.step), ms: row.median_ms })), recent };
-  const first = await runs('asc', baselineRuns);
-  if (first.length < baselineRuns) return { baseline: [], recent };
-  const baseline = mediansOf(first.flatMap(({ steps }) => readSteps(steps)));
-  if (baseline.length > 0)
-    // Whoever is faster: both have read the same runs.
-    await db
-      .insertInto('latency_baselines')
-      .values(
-        baseline.map((step) => ({ target, recorded, step: keyOf(step), median_ms: step.ms, answers: step.answers })),
-      )
-      .onConflict((conflict) => conflict.columns(['target', 'recorded', 'step']).doNothing())
-      .execute();
-  return { baseline: baseline.map(({ answers: _, ...step }) => step), recent };
+/** What is kept of a target's durations: it goes with the target, however long ago the runs are that it came from. */
+interface KeptLatency {
+  /** The recording that they are against; another one begins anew. */
+  readonly recorded: string | null;
+  /** The first runs, until there are enough; then null. */
+  readonly first: readonly (readonly KeptStep[])[] | null;
+  /** Their medians; null before. */
+  readonly baseline: readonly KeptStep[] | null;
+  /** The newest runs, newest first. */
+  readonly recent: readonly (readonly KeptStep[])[];
+}
+
+/** What is kept after a run with these steps; a run that no step of was answered leaves it as it was. */
+export function followLatency(before: string | null, recorded: string | null, steps: readonly KeptStep[]): string {
+  const kept = before === null ? null : fromText<KeptLatency>(before);
+  const known: KeptLatency =
+    kept === null || kept.recorded !== recorded ? { recorded, first: [], baseline: null, recent: [] } : kept;
+  if (steps.length === 0) return toText(known);
+  const first = known.first === null ? null : [...known.first, steps];
+  const isEnough = first !== null && first.length >= baselineRuns;
+  return toText({
+    recorded,
+    first: isEnough ? null : first,
+    baseline: isEnough ? mediansOf(first.flat().map(timedStep)).map(keptStep) : known.baseline,
+    recent: [steps, ...known.recent].slice(0, recentRuns),
+  });
+}
+
+const keptStep = ({ method, tool, case: caseName, ms }: TimedStep): KeptStep => [method, tool, caseName, ms];
+
+/** What a slowness against this recording is judged by. */
+export function readLatency(kept: string | null, recorded: string): LatencyFigures {
+  if (kept === null) return { baseline: [], recent: [] };
+  const latency = fromText<KeptLatency>(kept);
+  if (latency.recorded !== recorded) return { baseline: [], recent: [] };
+  return {
+    baseline: (latency.baseline ?? []).map(timedStep),
+    recent: latency.recent.map((steps) => steps.map(timedStep)),
+  };
 }
 
 /** The median of each step, in a fixed order. */
-export function mediansOf(steps: readonly TimedStep[]): readonly (TimedStep & { readonly answers: number })[] {
-  const byStep = new Map<string, number[]>();
-  for (const step of steps) {
-    const times = byStep.get(keyOf(step));
-    if (times === undefined) byStep.set(keyOf(step), [step.ms]);
-    else times.push(step.ms);
+function mediansOf(steps: readonly TimedStep[]): readonly (TimedStep & { readonly answers: number })[] {
+  const byStep = new Map<string, { readonly step: Step; readonly times: number[] }>();
+  for (const { ms, ...step } of steps) {
+    const key = JSON.stringify([step.method, step.tool, step.case]);
+    const known = byStep.get(key);
+    if (known === undefined) byStep.set(key, { step, times: [ms] });
+    else known.times.push(ms);
   }
   return [...byStep]
     .sort(([a], [b]) => byCodeUnit(a, b))
-    .map(([key, times]) => ({ ...stepOf(key), ms: median(times), answers: times.length }));
+    .map(([, { step, times }]) => ({ ...step, ms: median(times), answers: times.length }));
 }
 
 function median(times: readonly number[]): number {
@@ -82,9 +81,3 @@ export function latenciesByDay(rows: readonly { readonly day: string; readonly s
     mediansOf(steps).map(({ ms, ...step }) => ({ day, ...step, medianMs: ms })),
   );
 }
-
-const keyOf = ({ method, tool, case: caseName }: Step): string => toText([method, tool, caseName]);
-const stepOf = (key: string): Step => {
-  const [method, tool, caseName] = fromText<[Step['method'], string | null, string | null]>(key);
-  return { method, tool, case: caseName };
-};

@@ -70,6 +70,7 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('breaking', 'integer', (column) => column.notNull())
     .addColumn('warning', 'integer', (column) => column.notNull())
     .addColumn('info', 'integer', (column) => column.notNull())
+    .addColumn('latency', 'text', (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .execute();
 
@@ -84,16 +85,6 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('findings_key', ['target', 'fingerprint', 'first_seen'])
     .execute();
   await db.schema.createIndex('findings_open').on('findings').columns(['closed_at', 'target']).execute();
-
-  await db.schema
-    .createTable('latency_baselines')
-    .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('recorded', 'text', (column) => column.notNull())
-    .addColumn('step', 'text', (column) => column.notNull())
-    .addColumn('median_ms', 'double precision', (column) => column.notNull())
-    .addColumn('answers', 'integer', (column) => column.notNull())
-    .addPrimaryKeyConstraint('latency_baselines_key', ['target', 'recorded', 'step'])
-    .execute();
 
   await db.schema
     .createTable('untold')

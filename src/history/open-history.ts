@@ -1,27 +1,34 @@
 import { CanaryError, isCanaryError } from '../errors.ts';
+import type { Clock } from '../ports.ts';
+import { systemClock } from '../system-clock.ts';
 import { askHistory } from './ask-history.ts';
+import { groupReads } from './group-reads.ts';
 import { groupWrites } from './group-writes.ts';
 import type { History } from './history.ts';
 import { keepReports } from './keep-reports.ts';
-import { latencyFigures } from './latency.ts';
+import { readLatency } from './latency.ts';
 import { type HistoryPlace, openTables } from './open-tables.ts';
 import { forget } from './retention.ts';
-import { openRunBook } from './run-book.ts';
+import { latenciesOf, openRunBook } from './run-book.ts';
+
+/** What is asked and kept within so many milliseconds goes to the database together. */
+const momentMs = 25;
 
 /**
  * Opens a history, and brings its tables up to date first.
  * @throws CanaryError `usage` where its packages are not installed, `input` where it cannot be opened
  */
-export async function openHistory(place: HistoryPlace): Promise<History> {
+export async function openHistory(place: HistoryPlace, clock: Pick<Clock, 'after'> = systemClock): Promise<History> {
   const { db, close } = await openTables(place).catch((error: unknown) => {
     throw inputError(place, 'opened', error);
   });
-  const keep = groupWrites((all) => keepReports(db, all));
+  const keep = groupWrites((all) => keepReports(db, all), clock, momentMs);
+  const latencyOf = groupReads((targets) => latenciesOf(db, targets), clock, momentMs);
   const methods: History = {
     ...askHistory(db),
     ...openRunBook(db),
     keep: (report, slot) => keep({ report, slot: slot ?? null, isUntold: slot !== undefined }),
-    latencyFigures: (target, recorded) => latencyFigures(db, target, recorded),
+    latencyFigures: async (target, recorded) => readLatency((await latencyOf(target)) ?? null, recorded),
     forget: (before) => forget(db, before),
     close,
   };

@@ -38,9 +38,9 @@ async function openFile(file: string): Promise<OpenTables> {
     Database: (await import('libsql')).default,
   }));
   const database = new Database(file, { timeout: patienceMs });
-  // Readers beside the writer; and a commit is on the disk before anybody is told of it: with NORMAL a power cut could
-  // take back the last ones.
-  for (const pragma of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON']) database.pragma(pragma);
+  // WAL: readers beside the writer. NORMAL: no commit waits for the disk; a process that is killed loses none of them,
+  // and a power cut takes back the last ones, whole: then their slots are due again. Waiting would double a pass.
+  for (const pragma of ['journal_mode = WAL', 'synchronous = NORMAL', 'foreign_keys = ON']) database.pragma(pragma);
 
   class Adapter extends kysely.SqliteAdapter {
     // It does; kysely says no for all of SQLite, and a migration that is killed half way would stay half way.

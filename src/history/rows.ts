@@ -1,11 +1,9 @@
-import { CanaryError } from '../errors.ts';
 import type { Failure } from '../findings/failure.ts';
 import { counts, type Finding } from '../findings/finding.ts';
 import type { Report, TargetReport, TargetState } from '../findings/report.ts';
-import type { JsonValue } from '../json/json-value.ts';
-import { parseJson } from '../json/parse-json.ts';
-import { writeJson } from '../json/write-json.ts';
-import type { KeptFinding, KeptResult, SeverityCounts, Step, TargetNow, TimedStep } from './history.ts';
+import type { KeptFinding, KeptResult, SeverityCounts, TargetNow } from './history.ts';
+import { fromText, stepsOf, toText } from './kept-steps.ts';
+import { followLatency } from './latency.ts';
 import type { FindingRow, ResultRow, TargetRow } from './tables.ts';
 
 /** One target of one run, on its way into the tables. */
@@ -13,20 +11,19 @@ export interface Part {
   readonly report: Report;
   readonly target: TargetReport;
   readonly slot: string | null;
+  readonly isUntold: boolean;
+  /** `target` as text: two tables keep it. */
+  readonly body: string;
 }
+
+/** What must be known of a target to say how the next run leaves it. */
+export type TargetBefore = Pick<
+  TargetRow,
+  'target' | 'started_at' | 'state' | 'streak' | 'since' | 'last_good' | 'last_slot' | 'latency'
+>;
 
 /** States from the best to the worst; the place is the rank. */
 export const states: readonly TargetState[] = ['steady', 'inconclusive', 'drifted'];
-
-/** Every character that a database or a terminal may stumble over is an escape. */
-export const toText = (value: unknown): string => writeJson(value as JsonValue, { order: 'kept', indent: 0 });
-
-/** What `toText` wrote. @throws CanaryError `input` where it is something else */
-export function fromText<T>(text: string): T {
-  const parsed = parseJson(text, { depth: 300, nodes: 5_000_000 });
-  if (parsed.ok) return parsed.value as T;
-  throw new CanaryError('input', `The history holds a text that ${parsed.message}.`, 'Take the store from a backup.');
-}
 
 const judgedColumns = ({ report, target, slot }: Part) => ({
   run: report.run,
@@ -49,8 +46,8 @@ export const toResultRow = (part: Part): ResultRow => ({
 });
 
 /** The target as this run leaves it, given how the one before it left it. */
-export function toTargetRow(part: Part, before: TargetRow | undefined): TargetRow {
-  const { report, target, slot } = part;
+export function toTargetRow(part: Part, before: TargetBefore | undefined): TargetRow {
+  const { report, target, slot, body } = part;
   const { registrar, transport, consumer, provenance, server } = target;
   const isSame = before !== undefined && before.state === target.state;
   return {
@@ -61,7 +58,8 @@ export function toTargetRow(part: Part, before: TargetRow | undefined): TargetRo
     since: isSame ? before.since : report.startedAt,
     last_good: target.state === 'steady' ? report.startedAt : (before?.last_good ?? null),
     last_slot: laterOf(slot, before?.last_slot ?? null),
-    body: toText(target),
+    latency: followLatency(before?.latency ?? null, target.contract.recorded, stepsOf(target)),
+    body,
   };
 }
 
@@ -74,21 +72,6 @@ function countBySeverity(findings: readonly Finding[]): SeverityCounts {
   const of = (severity: Finding['severity']): number => counting.filter((f) => f.severity === severity).length;
   return { security: of('security'), breaking: of('breaking'), warning: of('warning'), info: of('info') };
 }
-
-type KeptStep = readonly [method: string, tool: string | null, caseName: string | null, milliseconds: number];
-
-const stepsOf = ({ replayed }: TargetReport): readonly KeptStep[] =>
-  replayed
-    .filter(({ outcome }) => outcome === 'answered')
-    .map((step) => [step.method, step.tool, step.case, Math.round(step.durationMs * 100) / 100]);
-
-export const readSteps = (text: string): readonly TimedStep[] =>
-  fromText<readonly KeptStep[]>(text).map(([method, tool, caseName, ms]) => ({
-    method: method as Step['method'],
-    tool,
-    case: caseName,
-    ms,
-  }));
 
 /** A finding that is kept: one look's, and a mere consequence, come and go with what they depend on. */
 export const isKept = (finding: Finding): boolean => !finding.unconfirmed && finding.inhibitedBy === null;

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { orderFindings } from '../findings/order.ts';
 import type { TargetReport } from '../findings/report.ts';
 import type { RunBook } from './history.ts';
-import { fromText } from './rows.ts';
+import { fromText } from './kept-steps.ts';
 import type { HistoryTables } from './tables.ts';
 
 /** The book of the schedule but for `keep`, which has a file of its own. */
@@ -78,3 +78,12 @@ export const openRunBook = (db: Kysely<HistoryTables>): Omit<RunBook, 'keep'> =>
       .execute();
   },
 });
+
+/** What is kept of the durations of these targets. */
+export async function latenciesOf(
+  db: Kysely<HistoryTables>,
+  targets: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('targets').select(['target', 'latency']).where('target', 'in', targets).execute();
+  return new Map(rows.map(({ target, latency }) => [target, latency]));
+}

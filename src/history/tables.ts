@@ -7,7 +7,6 @@ export interface HistoryTables {
   readonly results: ResultRow;
   readonly targets: TargetRow;
   readonly findings: FindingRow;
-  readonly latency_baselines: LatencyBaselineRow;
   readonly untold: UntoldRow;
   readonly memories: MemoryRow;
 }
@@ -64,6 +63,8 @@ export interface TargetRow extends Judged {
   since: string;
   last_good: string | null;
   last_slot: string | null;
+  /** What its steps took: see `latency.ts`. */
+  latency: string;
   /** Its newest report, whole. */
   body: string;
 }
@@ -75,15 +76,6 @@ export interface FindingRow {
   last_seen: string;
   closed_at: string | null;
   finding: string;
-}
-
-/** What a step took when the recording was young. */
-export interface LatencyBaselineRow {
-  target: string;
-  recorded: string;
-  step: string;
-  median_ms: number;
-  answers: number;
 }
 
 /** A result of the schedule that no report or alert has told yet. */

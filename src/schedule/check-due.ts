@@ -15,6 +15,8 @@ export interface CheckDueOptions extends Omit<RunOptions, 'concurrency'> {
   readonly configured: readonly string[];
   /** Absent: nothing is judged by the past. */
   readonly past?: Pick<History, 'latencyFigures'>;
+  /** Called when nothing more is sent: what is left to do takes no place from other checks. */
+  readonly looked?: () => void;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function checkDue(
 ): Promise<Report | null> {
   const startedAt = new Date(world.clock.now()).toISOString();
   const checked = await checkWithProbes(target, options, world);
+  options.looked?.();
   if (world.signal.aborted || checked.report.failure?.class === 'canceled') return null;
   const judged =
     options.past === undefined ? checked : await addLatency(checked, options.failOn, options.past, world.clock);

@@ -1,6 +1,7 @@
 import { Agenda, type DueCheck } from './agenda.ts';
 import { Bell } from './bell.ts';
 import { originOf, timetablesOf } from './live-config.ts';
+import { once } from './once.ts';
 import { checkAndKeep, createForgetting, type Service } from './service.ts';
 import { countingSince } from './taken-up.ts';
 import { createTeller } from './teller.ts';
@@ -17,6 +18,8 @@ const longestSleepMs = 20_000;
 const earlyMs = 5;
 /** What came to nothing through a fault of ours is tried again after so long. */
 const retryMs = 60_000;
+/** Results that may wait for the store, for each check at a time. */
+const mostUnkept = 4;
 
 /**
  * Checks every target at its slots, in this process, until the signal fires; resolves when what is under way has ended.
@@ -24,7 +27,7 @@ const retryMs = 60_000;
  */
 export async function runLocally(
   service: Service,
-  { once }: LocalOptions,
+  { once: isOnce }: LocalOptions,
   check: typeof checkAndKeep = checkAndKeep,
 ): Promise<void> {
   const { live, world, log } = service;
@@ -42,9 +45,16 @@ export async function runLocally(
   });
   signal.addEventListener('abort', () => bell.ring(), { once: true });
 
+  let looking = 0;
   const begin = (due: DueCheck, ended: () => void): void => {
     const target = live.now().config.targets.get(due.target);
-    const checking = target === undefined ? Promise.resolve(true) : check(service, due, target);
+    looking += 1;
+    const looked = once(() => {
+      looking -= 1;
+      ended();
+      bell.ring();
+    });
+    const checking = target === undefined ? Promise.resolve(true) : check(service, due, target, looked);
     const done = checking
       .then(
         (isKept) => (isKept ? agenda.ended(due.target) : agenda.gaveUp(due, now())),
@@ -56,7 +66,7 @@ export async function runLocally(
         },
       )
       .then(() => {
-        ended();
+        looked();
         underWay.delete(done);
         bell.ring();
       });
@@ -69,21 +79,23 @@ export async function runLocally(
     }
   };
   const beginWaiting = (): void => {
-    while (!signal.aborted && underWay.size < live.now().config.schedule.concurrency) {
+    const { concurrency } = live.now().config.schedule;
+    // Where keeping is slower than looking, looking waits.
+    while (!signal.aborted && looking < concurrency && underWay.size < mostUnkept * concurrency) {
       const next = line.next();
       if (next === null) return;
       begin(next.item, next.ended);
     }
   };
 
-  queue(once ? agenda.takeAll(now()) : []);
-  if (!once) log.info(`Next check at ${new Date(agenda.nextAt()).toISOString()}.`);
+  queue(isOnce ? agenda.takeAll(now()) : []);
+  if (!isOnce) log.info(`Next check at ${new Date(agenda.nextAt()).toISOString()}.`);
   while (!signal.aborted) {
     const rung = bell.listen();
-    if (!once) queue(agenda.takeDue(now()));
+    if (!isOnce) queue(agenda.takeDue(now()));
     beginWaiting();
     if (underWay.size === 0 && line.size === 0) {
-      if (once) break;
+      if (isOnce) break;
       void teller.tell();
       await forget();
     } else teller.tellSometimes();
@@ -91,7 +103,7 @@ export async function runLocally(
   }
   line.clear();
   await Promise.all(underWay);
-  await teller.end(once && !signal.aborted);
+  await teller.end(isOnce && !signal.aborted);
 }
 
 async function openAgenda(service: Service, now: Date): Promise<Agenda> {

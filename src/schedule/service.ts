@@ -29,6 +29,7 @@ export interface Service {
 
 /**
  * Checks what is due and keeps what came of it.
+ * @param looked called when nothing more is sent, if it comes to that
  * @returns false where it was broken off: its slot is still to be checked
  * @throws CanaryError `input` where it cannot be kept
  */
@@ -36,12 +37,13 @@ export async function checkAndKeep(
   service: Service,
   due: DueCheck,
   target: TargetConfig,
+  looked: () => void,
   world: RunWorld = service.world,
 ): Promise<boolean> {
   const { live, book, past, log } = service;
   const { config, folder } = live.now();
   const { configured, failOn } = config;
-  const options = { folder, failOn, configured, confirm: service.confirm, version: service.version };
+  const options = { folder, failOn, configured, confirm: service.confirm, version: service.version, looked };
   const report = await checkDue(due, target, past === null ? options : { ...options, past }, world);
   if (report === null) return false;
   const slot = due.slot.toISOString();

@@ -190,7 +190,7 @@ export function testHistory(open: () => Promise<History>): void {
     const figures = await history.latencyFigures('a', recorded);
     expect(figures.baseline).toMatchObject([{ method: 'tools/call', tool: 'check', case: 'case-0', ms: 13 }]);
     expect(figures.recent.map(([step]) => step?.ms)).toEqual([500, 500, 500, 15]);
-    expect(await history.forget(day(8))).toBe(8);
+    expect(await history.forget(day(5))).toBe(5);
     expect((await history.latencyFigures('a', recorded)).baseline).toEqual(figures.baseline);
     expect(await history.latencyFigures('a', 'sha256:other')).toEqual({ baseline: [], recent: [] });
   });

@@ -85,7 +85,9 @@ async function readKept(history: History): Promise<ReadonlySet<string>> {
     expect(now.get(id)?.run).toBe(newest?.run);
     expect(now.get(id)?.streak ?? 0).toBe(results.length);
   }
-  expect((await history.openFindings()).length).toBe(now.has('t3') ? 1 : 0);
+  // On a busy machine a server may become slow, too.
+  const drift = (await history.openFindings()).filter(({ finding }) => finding.rule !== 'latency-regressed');
+  expect(drift.map(({ target }) => target)).toEqual(now.has('t3') ? ['t3'] : []);
   return kept;
 }
 

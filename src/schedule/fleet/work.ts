@@ -4,6 +4,7 @@ import type { RunWorld } from '../../run/run-world.ts';
 import { Agenda, type DueCheck } from '../agenda.ts';
 import { Bell } from '../bell.ts';
 import { originOf } from '../live-config.ts';
+import { once } from '../once.ts';
 import { checkAndKeep, type Service } from '../service.ts';
 import { WaitingLine } from '../waiting-line.ts';
 import type { CheckJob, CheckQueue } from './check-queue.ts';
@@ -23,11 +24,12 @@ export async function work(service: Service, queue: CheckQueue, locks: Locks, si
   const line = new WaitingLine<TakenJob>();
   const underWay = new Set<Promise<void>>();
   const bell = new Bell(world.clock);
+  let looking = 0;
   signal.addEventListener('abort', () => bell.ring(), { once: true });
 
-  const finish = async ({ job, due, target }: TakenJob): Promise<void> => {
+  const finish = async ({ job, due, target }: TakenJob, looked: () => void): Promise<void> => {
     try {
-      if (await checkAndKeep(service, due, target, world)) await queue.complete(job.id);
+      if (await checkAndKeep(service, due, target, looked, world)) await queue.complete(job.id);
       else await queue.giveBack([job.id]);
     } catch (error) {
       log.warn(`${job.target}: the check failed: ${error instanceof Error ? error.message : String(error)}`, {
@@ -40,8 +42,14 @@ export async function work(service: Service, queue: CheckQueue, locks: Locks, si
   const beginWaiting = (): void => {
     for (let next = line.next(); next !== null && !signal.aborted; next = line.next()) {
       const { item, ended } = next;
-      const done = finish(item).then(() => {
+      looking += 1;
+      const looked = once(() => {
+        looking -= 1;
         ended();
+        bell.ring();
+      });
+      const done = finish(item, looked).then(() => {
+        looked();
         underWay.delete(done);
         bell.ring();
       });
@@ -51,7 +59,7 @@ export async function work(service: Service, queue: CheckQueue, locks: Locks, si
 
   while (!signal.aborted) {
     const rung = bell.listen();
-    const free = live.now().config.schedule.concurrency - underWay.size - line.size;
+    const free = live.now().config.schedule.concurrency - looking - line.size;
     const jobs = free > 0 ? await queue.fetch(free) : [];
     const taken = await Promise.all(jobs.map((job) => takeJob(service, queue, locks, job)));
     for (const one of taken) if (one !== null) line.add(originOf(one.target), one);

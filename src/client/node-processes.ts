@@ -38,7 +38,11 @@ export function createNodeProcesses(host: ProcessHost): Processes {
       if (typeof spawned === 'string') return neverStarted(spawned);
       const group = host.platform === 'win32' ? windowsGroup(spawned) : posixGroup(spawned, host);
       keep(group);
-      return wrap(spawned, group, () => forget(group));
+      const dismiss = host.platform === 'win32' || spawned.pid === undefined ? () => undefined : postGuard(spawned.pid);
+      return wrap(spawned, group, () => {
+        forget(group);
+        dismiss();
+      });
     },
   };
 }
@@ -89,6 +93,24 @@ function posixGroup({ pid }: Spawned, host: ProcessHost): ProcessGroup {
     }
   };
   return { isAlive: () => send(0), signal: send, killAtExit: () => send('SIGKILL') };
+}
+
+/**
+ * A shell that kills the group when this process ends without a word, be it by `kill -9`: then the pipe between the two
+ * ends. A line sent through it first says that there is nothing left to kill.
+ */
+function postGuard(pid: number): () => void {
+  const guard = spawn('/bin/sh', ['-c', 'read -r _ || kill -s KILL -- "-$1"', 'sh', String(pid)], {
+    env: {},
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  // Without a shell there is no guard; every other way out is seen to above.
+  guard.on('error', () => undefined);
+  guard.stdin.on('error', () => undefined);
+  guard.unref();
+  if ('unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref();
+  return () => guard.stdin.end('\n');
 }
 
 function windowsGroup(child: Spawned): ProcessGroup {

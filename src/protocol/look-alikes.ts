@@ -54,9 +54,18 @@ const latinOf = new Map(
   Object.entries(lookAlikes).flatMap(([latin, others]) => [...others].map((other): [string, string] => [other, latin])),
 );
 
-/** The text as a reader sees it: without marks and characters that do not show, and in Latin letters where it looks so. */
-export const unmask = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    .replace(/[^\0-\x7f]/gu, (letter) => latinOf.get(letter) ?? letter);
+/**
+ * The text as a reader may see it: without marks and characters that do not show, and in Latin letters where it looks so.
+ * A capital may look like one letter and its small form like another (Υ and υ): hence two readings.
+ */
+export function unmask(text: string): readonly [string, string] {
+  const bare = text.normalize('NFKD').replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '');
+  const bySmall = (letter: string): string | undefined => {
+    const latin = latinOf.get(letter.toLowerCase());
+    return letter === letter.toLowerCase() ? latin : latin?.toUpperCase();
+  };
+  return [
+    bare.replace(/[^\0-\x7f]/gu, (letter) => latinOf.get(letter) ?? bySmall(letter) ?? letter),
+    bare.replace(/[^\0-\x7f]/gu, (letter) => bySmall(letter) ?? latinOf.get(letter) ?? letter),
+  ];
+}

@@ -29,8 +29,7 @@ export const wordsOf = (name: string): string[] =>
  * in the third person where that is no plural (`deletes_domain`), or written together with what it changes (`domainrenew`).
  */
 export function describesWrite(name: string): string | null {
-  const shown = unmask(name);
-  for (const word of [...wordsOf(shown), ...shoutedWords(shown)]) {
+  for (const word of unmask(name).flatMap((shown) => [...wordsOf(shown), ...shoutedWords(shown)])) {
     const found = formsOf(word).find((form) => writeWords.has(form));
     if (found !== undefined) return found;
   }

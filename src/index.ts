@@ -12,6 +12,7 @@ export type { JsonObject, JsonValue } from './json/json-value.ts';
 export type { Clock, Files, Random } from './ports.ts';
 export { createNodeFiles } from './recording/node-files.ts';
 export type { Recording } from './recording/recording.ts';
+export { createRecordingShelf } from './recording/recording-shelf.ts';
 export { readRecording } from './recording/store.ts';
 export { reportJsonSchema } from './report/report-schema.ts';
 export { loadReporter, type ReporterName, reporterNames } from './report/reporters.ts';

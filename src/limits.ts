@@ -90,6 +90,8 @@ export const limits = {
   standInRequestBytes: 1024 * 1024,
   /** Messages of one batch that a stand-in answers. */
   standInBatchMessages: 100,
+  /** Recordings that a process keeps in mind. */
+  shelvedRecordings: 64,
   /** Bytes of one file of a recording. */
   recordingBytes: 32 * 1024 * 1024,
   /** Nodes, depth, branches and pairs of nodes one schema comparison may visit. */

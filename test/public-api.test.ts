@@ -12,6 +12,7 @@ it('exports these names and no others', async () => {
     'createNodeFiles',
     'createOpenClient',
     'createOpenFetch',
+    'createRecordingShelf',
     'createWorkerValidator',
     'loadConfig',
     'loadReporter',

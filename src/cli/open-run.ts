@@ -8,6 +8,7 @@ import { loadConfig } from '../config/load-config.ts';
 import { CanaryError } from '../errors.ts';
 import type { FailOn } from '../findings/report.ts';
 import { createNodeFiles } from '../recording/node-files.ts';
+import { createRecordingShelf } from '../recording/recording-shelf.ts';
 import { createOpenClient, createOpenFetch } from '../run/open-client.ts';
 import type { RunProgress, RunWorld } from '../run/run-world.ts';
 import type { CliWorld, CommonOptions } from './cli-world.ts';
@@ -59,21 +60,23 @@ export function openRun(
   world: CliWorld,
   progress: RunProgress,
   options: {
-    /** Targets of one origin share its pace: for who checks many of them all the time. */
-    readonly sharesPace?: boolean;
+    /** For who checks many targets all the time: those of one origin share its pace, and recordings are kept in mind. */
+    readonly isLasting?: boolean;
   } = {},
 ): { readonly run: RunWorld; readonly close: () => Promise<void> } {
   const validator = lazyValidator(world.schemaWorker);
+  const files = createNodeFiles();
   const run: RunWorld = {
     clock: world.clock,
     random: world.random,
-    files: createNodeFiles(),
+    files,
+    ...(options.isLasting === true ? { recordings: createRecordingShelf(files) } : {}),
     validator,
     openClient: createOpenClient({
       ...world,
       processes: createNodeProcesses(process),
       readText,
-      ...(options.sharesPace === true ? { paceOf: createPaces(world.clock) } : {}),
+      ...(options.isLasting === true ? { paceOf: createPaces(world.clock) } : {}),
     }),
     openFetch: createOpenFetch({ readText }),
     signal: world.signal,

@@ -12,6 +12,17 @@ import { digestMembers, wordedMembers } from './text-digest.ts';
  * by their own digest, so that a recording that left out the words has the digest of the server that says them.
  */
 export function contractDigest(contract: Contract): string {
+  const known = digests.get(contract);
+  if (known !== undefined) return known;
+  const digest = takeDigest(contract);
+  digests.set(contract, digest);
+  return digest;
+}
+
+/** A contract never changes once it is made, and one recording may be compared with a thousand looks. */
+const digests = new WeakMap<Contract, string>();
+
+function takeDigest(contract: Contract): string {
   const { handshake, list } = normaliseContract(contract);
   const said: JsonValue = {
     handshake: handshake === null ? null : keepMetaKeys(handshake.result),

@@ -36,6 +36,12 @@ async function exists(path: string): Promise<boolean> {
   return existsSync(path);
 }
 
+/** Changes when the bytes of a file, or the names in a folder, do; null where there is nothing. */
+export function stampOf(path: string): string | null {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found === undefined ? null : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+}
+
 async function list(path: string): Promise<readonly FolderEntry[] | null> {
   try {
     return readdirSync(path, { withFileTypes: true })

@@ -120,7 +120,8 @@ type Baseline = { readonly recording: Recording } | { readonly recording: null; 
 
 async function readBaseline(target: TargetConfig, folder: string, world: RunWorld): Promise<Baseline> {
   try {
-    return { recording: await readRecording(folder, target.id, world.files) };
+    const { files, recordings } = world;
+    return { recording: await (recordings?.read(folder, target.id) ?? readRecording(folder, target.id, files)) };
   } catch (error) {
     if (!isCanaryError(error) || error.code !== 'recording') throw error;
     return {

@@ -1,5 +1,6 @@
 import type { Clock, Files, Random } from '../ports.ts';
 import type { OpenFetch } from '../probe/probe-target.ts';
+import type { RecordingShelf } from '../recording/recording-shelf.ts';
 import type { SchemaValidator } from '../schemas/schema-validator.ts';
 import type { OpenClient } from './take-look.ts';
 
@@ -8,6 +9,8 @@ export interface RunWorld {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
+  /** For who checks the same targets again and again. Absent: each check reads its recording. */
+  readonly recordings?: RecordingShelf;
   readonly validator: SchemaValidator;
   readonly openClient: OpenClient;
   /** For probes, which are no method of a client. */

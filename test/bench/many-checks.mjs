@@ -6,6 +6,7 @@ import {
   checkTargets,
   createNodeFiles,
   createOpenClient,
+  createRecordingShelf,
   createWorkerValidator,
   loadConfig,
   silentProgress,
@@ -20,10 +21,12 @@ const stop = new AbortController();
 setMaxListeners(0, stop.signal);
 const random = { uuid: randomUUID, fraction: Math.random };
 const validator = createWorkerValidator(new URL('../../dist/schema-worker.js', import.meta.url));
+const files = createNodeFiles();
 const world = {
   clock,
   random,
-  files: createNodeFiles(),
+  files,
+  recordings: createRecordingShelf(files),
   validator,
   signal: stop.signal,
   progress: silentProgress,

@@ -38,7 +38,7 @@ export async function runSchedule(options: Options, world: CliWorld): Promise<Ex
     opened.push(async () => lock?.release());
     const page = await openPage(options, live, history, log, world);
     opened.push(async () => page?.close());
-    const { run, close } = openRun(world, silentProgress, { sharesPace: true });
+    const { run, close } = openRun(world, silentProgress, { isLasting: true });
     opened.push(close);
     const service: Service = {
       live,

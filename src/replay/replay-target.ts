@@ -69,10 +69,19 @@ export async function replayTarget(look: Look): Promise<Observation> {
       progress.replayed.length = before.replayed;
     }
   }
+  // Whatever else may go wrong above: a list that was not got, and nothing that says why, must not look like no change.
+  if (progress.list === null && progress.failures.length === 0 && progress.breaches.length === 0)
+    progress.failures.push(unexplained);
   for (const call of planned.slice(next)) progress.replayed.push(skipped('tools/call', call.tool, call.case));
   const { handshake, list, calls, ...rest } = progress;
   return { target: look.target, era: look.era, contract: { handshake, list, calls }, ...rest };
 }
+
+const unexplained: Failure = {
+  class: 'internal',
+  step: 'tools/list',
+  message: 'The look ended before the tools were listed, and nothing says why.',
+};
 
 interface SessionEnd {
   readonly sessionLost: boolean;
@@ -114,7 +123,12 @@ async function replaySession(
     keepStep(progress, 'notifications/initialized', told, { failureCounts: false });
     if (told.kind === 'answered') progress.handshake = { ...progress.handshake, initialized: told.value };
     else if (told.kind === 'failed') {
-      if (told.sessionLost) return lost('notifications/initialized');
+      if (told.sessionLost) {
+        // Taken back where another session is begun.
+        progress.failures.push(told.failure);
+        skipRest(progress, ['tools/list']);
+        return lost('notifications/initialized');
+      }
       if (!isRefusal(told)) {
         progress.failures.push(told.failure);
         skipRest(progress, ['tools/list']);

@@ -6,8 +6,8 @@ const held = (file: string, words: string): HeldElsewhere => ({ file, words });
 export const heldElsewhere: Readonly<Partial<Record<Ceiling, readonly HeldElsewhere[]>>> = {
   connectMs: [held('client/ceilings/wire.test.ts', 'never shakes hands')],
   headerBytes: [held('client/ceilings/wire.test.ts', 'headers without end')],
-  rawTextUnits: [held('end-to-end/hostile-names.test.ts', 'a name of a megabyte')],
-  renderedLineUnits: [held('end-to-end/hostile-names.test.ts', 'a name of a megabyte')],
+  rawTextUnits: [held('end-to-end/hostile-names.ts', 'a name of a megabyte')],
+  renderedLineUnits: [held('end-to-end/hostile-names.ts', 'a name of a megabyte')],
   sessionRestarts: [held('client/ceilings/ceilings.test.ts', 'loses every session')],
   junkLines: [held('client/stdio.test.ts', 'limits.junkLines + 1')],
   junkBytes: [held('client/stdio.test.ts', "'x'.repeat(limits.junkBytes)")],

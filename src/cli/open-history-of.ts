@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { readSecret } from '../config/secret-variables.ts';
 import { CanaryError } from '../errors.ts';
 import type { History } from '../history/history.ts';
+import type { HistoryOptions } from '../history/open-history.ts';
 import type { CliWorld } from './cli-world.ts';
 
 /**
@@ -11,23 +12,19 @@ import type { CliWorld } from './cli-world.ts';
  * says otherwise.
  * @throws CanaryError `config`, `usage` or `input`
  */
-export async function openHistoryOf(config: Config, world: CliWorld): Promise<History | null> {
+export async function openHistoryOf(
+  config: Config,
+  world: CliWorld,
+  options: HistoryOptions = {},
+): Promise<History | null> {
   const place = config.history?.place;
   if (place === undefined) return null;
-  return place.kind === 'file'
-    ? openHistoryFile(place.file, world)
-    : (await import('../history/open-history.ts')).openHistory({
-        kind: 'postgres',
-        url: databaseOf(config, place.variable, world),
-      });
-}
-
-/** @throws CanaryError `usage` or `input` */
-export async function openHistoryFile(name: string, world: CliWorld): Promise<History> {
-  const file = path.resolve(world.cwd, name);
   const { openHistory } = await import('../history/open-history.ts');
+  if (place.kind === 'postgres')
+    return openHistory({ kind: 'postgres', url: databaseOf(config, place.variable, world) }, options);
+  const file = path.resolve(world.cwd, place.file);
   await mkdir(path.dirname(file), { recursive: true });
-  return openHistory({ kind: 'file', file });
+  return openHistory({ kind: 'file', file }, options);
 }
 
 /** The address of the database. @throws CanaryError `config` where its variable is not set */

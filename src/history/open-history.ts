@@ -11,14 +11,18 @@ import { type HistoryPlace, openTables } from './open-tables.ts';
 import { forget } from './retention.ts';
 import { latenciesOf, openRunBook } from './run-book.ts';
 
-/** What is asked and kept within so many milliseconds goes to the database together. */
-const momentMs = 25;
+export interface HistoryOptions {
+  readonly clock?: Pick<Clock, 'after'>;
+  /** What is asked and kept within so many milliseconds goes to the database together; 0: what comes in one turn. */
+  readonly momentMs?: number;
+}
 
 /**
  * Opens a history, and brings its tables up to date first.
  * @throws CanaryError `usage` where its packages are not installed, `input` where it cannot be opened
  */
-export async function openHistory(place: HistoryPlace, clock: Pick<Clock, 'after'> = systemClock): Promise<History> {
+export async function openHistory(place: HistoryPlace, options: HistoryOptions = {}): Promise<History> {
+  const { clock = systemClock, momentMs = 0 } = options;
   const { db, close } = await openTables(place).catch((error: unknown) => {
     throw inputError(place, 'opened', error);
   });

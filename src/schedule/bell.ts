@@ -2,21 +2,36 @@ import type { Clock } from '../ports.ts';
 
 /** Wakes who waits, and also whoever began to listen before it rang and waits only afterwards. */
 export class Bell {
-  readonly #clock: Clock;
-  #wake = new AbortController();
+  readonly #clock: Pick<Clock, 'after'>;
+  #hasRung = false;
+  #wake: () => void = () => undefined;
 
-  constructor(clock: Clock) {
+  constructor(clock: Pick<Clock, 'after'>) {
     this.#clock = clock;
   }
 
   ring(): void {
-    this.#wake.abort();
+    this.#hasRung = true;
+    this.#wake();
   }
 
   /** From now on no ringing is missed. `within` resolves when it rings, or after so many milliseconds. */
   listen(): { readonly within: (ms: number) => Promise<void> } {
-    const wake = new AbortController();
-    this.#wake = wake;
-    return { within: (ms) => this.#clock.sleep(Math.max(0, ms), wake.signal).catch(() => undefined) };
+    this.#hasRung = false;
+    return {
+      within: (ms) =>
+        new Promise((done) => {
+          if (this.#hasRung || ms <= 0) {
+            done();
+            return;
+          }
+          const forget = this.#clock.after(ms, done);
+          // A timer and no signal: giving up a signal makes an error with a stack, for each check that ends.
+          this.#wake = () => {
+            forget();
+            done();
+          };
+        }),
+    };
   }
 }

@@ -22,6 +22,9 @@ import { createTell, lastSlotsIn, requireSink } from '../tell-run.ts';
 
 type Options = CommonOptions & ScheduleOptions;
 
+/** Results that come within a tenth of a second are kept in one transaction. */
+const momentMs = 100;
+
 /** Checks by the schedule of the config until a signal comes; one report a run. */
 export async function runSchedule(options: Options, world: CliWorld): Promise<ExitCode> {
   const log = createServiceLog(world.writeErr, world.clock);
@@ -31,7 +34,7 @@ export async function runSchedule(options: Options, world: CliWorld): Promise<Ex
   requireSink(config, options, world);
   const reports = options.reports === undefined ? null : path.resolve(world.cwd, options.reports);
   if (reports !== null) await mkdir(reports, { recursive: true });
-  const history = await openHistoryOf(config, world);
+  const history = await openHistoryOf(config, world, { momentMs });
   const opened: (() => Promise<void>)[] = [async () => history?.close()];
   try {
     const lock = await lockHistory(live, world);

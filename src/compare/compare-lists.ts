@@ -67,13 +67,20 @@ const observationOf = ({ target, era, revision, challenge, contract, breaches = 
 });
 
 /** Compares two bare lists of tools, as `tools/list` results hold them, every tool watched. */
-export async function compareBareLists(
+export const compareBareLists = (
   before: readonly JsonValue[],
   after: readonly JsonValue[],
   validator: SchemaValidator,
+): Promise<readonly Finding[]> => compareToolLists(listOf(before), listOf(after), validator);
+
+/** The same for lists with what their pages say beside the tools. */
+export async function compareToolLists(
+  before: ToolList,
+  after: ToolList,
+  validator: SchemaValidator,
 ): Promise<readonly Finding[]> {
   const target = 'diff';
-  const [from, to] = normaliseBoth(listOf(before), listOf(after));
+  const [from, to] = normaliseBoth(before, after);
   const recording: Recording = {
     formatVersion: 1,
     target,

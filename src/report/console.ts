@@ -107,7 +107,7 @@ function writePlace(finding: Finding, paint: Paint): readonly string[] {
   const marks = [
     ...(finding.pointer === null || finding.pointer === '' ? [] : [`at ${renderForTerminal(finding.pointer)}`]),
     ...(finding.impact === 'hits-recording' ? ['hits your recorded calls'] : []),
-    ...(finding.impact === 'not-recorded' ? ['not a tool you watch'] : []),
+    ...(finding.impact === 'not-recorded' ? ['no recorded call meets it'] : []),
     ...(finding.confidence === 'unclassified' ? ['could not be decided'] : []),
   ];
   return marks.length === 0 ? [] : [paint.dim(`      ${marks.join(', ')}`)];

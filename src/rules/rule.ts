@@ -19,7 +19,10 @@ export interface Rule {
   /** Part of the fingerprint, so a finding that worsens in place keeps its identity. */
   readonly family: string;
   readonly escalates: Escalation;
-  /** One sentence in our words: what happened. `{name}` is filled from the finding's facts (validated identifiers and numbers only). */
+  /**
+   * One sentence in our words: what happened. `{name}` is filled from the finding's facts (validated identifiers and
+   * numbers only); of `{one/several}` the second stands where several tools are meant.
+   */
   readonly wording: string;
   /** Why it matters. */
   readonly why: string;

@@ -86,12 +86,19 @@ function property({ rule, pointer }: ToWord, quote: Quote): string | undefined {
   return last === '' ? undefined : quote(last.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function tool({ tool: name, places = 1 }: ToWord, quote: Quote): string {
-  if (name !== null) return `the tool ${quote(name)}`;
-  const tools = typeof places === 'number' ? [] : [...new Set(places.flatMap((place) => place.tool ?? []))];
-  const count = typeof places === 'number' ? places : tools.length;
-  if (count > 1) return `${count} tools`;
-  return tools[0] === undefined ? 'a tool' : `the tool ${quote(tools[0])}`;
+const toolsOf = ({ places = 1 }: ToWord): readonly string[] =>
+  typeof places === 'number' ? [] : [...new Set(places.flatMap((place) => place.tool ?? []))];
+
+function countTools(finding: ToWord): number {
+  if (finding.tool !== null) return 1;
+  return typeof finding.places === 'number' ? finding.places : toolsOf(finding).length;
+}
+
+function tool(finding: ToWord, quote: Quote): string {
+  if (finding.tool !== null) return `the tool ${quote(finding.tool)}`;
+  const [first] = toolsOf(finding);
+  if (countTools(finding) > 1) return `${countTools(finding)} tools`;
+  return first === undefined ? 'a tool' : `the tool ${quote(first)}`;
 }
 
 /** A fact is a name or a number by its type. */
@@ -144,13 +151,17 @@ function fill(part: string, finding: ToWord, quote: Quote): { readonly text: str
 }
 
 /**
- * The sentence of a finding, from its rule's wording: `{name}` is filled, and a part in brackets is left out where one of
- * its names has no value. Names from outside go through `quote`, which makes plain text of them (a writer of Markdown
+ * The sentence of a finding, from its rule's wording: `{name}` is filled, `{one/several}` fits the number of tools, and a
+ * part in brackets is left out where one of its names has no value. Names from outside go through `quote`, which makes plain text of them (a writer of Markdown
  * hands in `renderInlineCode`). One line, one sentence.
  */
 export function wordFinding(finding: ToWord, quote: Quote = quoteName): string {
   // The wording is taken apart before anything is filled in: a name may hold brackets and braces of its own.
-  const parts = ruleOf(finding.rule).wording.split(/\[([^\]]*)\]/);
+  const wording = ruleOf(finding.rule).wording.replace(
+    /\{([^{}/]*)\/([^{}/]*)\}/g,
+    (_, one: string, several: string) => (countTools(finding) > 1 ? several : one),
+  );
+  const parts = wording.split(/\[([^\]]*)\]/);
   const sentence = parts
     .map((part, i) => {
       const filled = fill(part, finding, quote);

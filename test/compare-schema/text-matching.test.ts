@@ -45,7 +45,7 @@ describe('a text for a pattern', () => {
     '^[a',
     '^(a',
     '[]',
-    'a{500}',
+    '(a{9999}){9999}',
     'x'.repeat(400),
     '('.repeat(50),
     `${'(a'.repeat(30)}${')'.repeat(30)}`,

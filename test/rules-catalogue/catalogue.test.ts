@@ -51,11 +51,13 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))('%s', (id, rule) =>
 
   it('uses placeholders that exist, in brackets that close', () => {
     const known: readonly string[] = [...factNames, ...placeNames];
-    const used = [...rule.wording.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
+    // Of `{one/several}` both are words.
+    const wording = rule.wording.replaceAll(/\{([^{}/]*)\/([^{}/]*)\}/g, '$1 $2');
+    const used = [...wording.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name ?? '');
     expect(used.filter((name) => !known.includes(name))).toEqual([]);
-    expect(rule.wording.replaceAll(/\{\w+\}/g, '').replaceAll(/\[[^[\]]*\]/g, '')).not.toMatch(/[{}[\]]/);
+    expect(wording.replaceAll(/\{\w+\}/g, '').replaceAll(/\[[^[\]]*\]/g, '')).not.toMatch(/[{}[\]]/);
     // A fact may be missing, so it stands in brackets.
-    const outside = [...rule.wording.replaceAll(/\[[^\]]*\]/g, '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const outside = [...wording.replaceAll(/\[[^\]]*\]/g, '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(
       outside.filter(
         (name) => !['tool', 'case', 'pointer', 'property', 'step', 'before', 'after'].includes(name ?? ''),

@@ -10,6 +10,8 @@ describe('the wording of a finding', () => {
   it.each([
     [{ ...at, rule: 'tool-removed' }, 'The tool "check" disappeared from the list.'],
     [{ ...at, rule: 'tool-removed', tool: null, places: 3 }, '3 tools disappeared from the list.'],
+    [{ ...at, rule: 'tool-added-write-capable' }, 'The tool "check" is new, and it may change things.'],
+    [{ ...at, rule: 'tool-added-write-capable', tool: null, places: 3 }, '3 tools are new, and may change things.'],
     [
       { ...at, rule: 'tool-removed', tool: null, places: [{ tool: 'a' }, { tool: 'b' }, { tool: 'b' }] },
       '2 tools disappeared from the list.',

@@ -1,13 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { compareBareLists, compareRecordings } from '../../compare/compare-lists.ts';
+import { compareRecordings, compareToolLists } from '../../compare/compare-lists.ts';
 import { CanaryError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FailOn, Report, TargetReport } from '../../findings/report.ts';
 import { stateOf } from '../../findings/state.ts';
-import { isJsonArray, isJsonObject, type JsonValue, member } from '../../json/json-value.ts';
-import { parseJson } from '../../json/parse-json.ts';
-import { targetLimits } from '../../limits.ts';
+import { mergePages, type ToolList } from '../../protocol/tool-list.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import type { Recording } from '../../recording/recording.ts';
 import { readRecording } from '../../recording/store.ts';
@@ -15,11 +13,12 @@ import { reportOf } from '../../run/report-of.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
 import { type ExitCode, exitCodeOfReport } from '../exit-codes.ts';
 import { lazyValidator } from '../lazy-validator.ts';
+import { readToolList } from '../read-tool-list.ts';
 import { chooseReporters, writeReports } from '../write-reports.ts';
 
 type Side =
   | { readonly kind: 'recording'; readonly recording: Recording }
-  | { readonly kind: 'list'; readonly tools: readonly JsonValue[] };
+  | { readonly kind: 'list'; readonly list: ToolList };
 
 /** Compares two recordings, or two files with a tools/list result, without any network. */
 export async function runDiff(a: string, b: string, options: CommonOptions, world: CliWorld): Promise<ExitCode> {
@@ -31,9 +30,10 @@ export async function runDiff(a: string, b: string, options: CommonOptions, worl
     const findings =
       before.kind === 'recording' && after.kind === 'recording'
         ? await compareRecordings(before.recording, after.recording, validator)
-        : await compareBareLists(toolsOf(before), toolsOf(after), validator);
+        : await compareToolLists(listOf(before), listOf(after), validator);
     const failOn = (options.failOn as FailOn | undefined) ?? 'breaking';
-    const report = comparedReport(path.basename(b), findings, failOn, world);
+    // No id of a target, so that no reporter makes a command of it.
+    const report = comparedReport(`${path.basename(a)} to ${path.basename(b)}`, findings, failOn, world);
     await writeReports(report, reporters, options, world);
     return exitCodeOfReport(report, failOn);
   } finally {
@@ -55,32 +55,14 @@ async function readSide(place: string, world: CliWorld): Promise<Side> {
       kind: 'recording',
       recording: await readRecording(path.dirname(at), path.basename(at), createNodeFiles()),
     };
-  const parsed = parseJson(await readFile(at, 'utf8'), targetLimits);
-  if (!parsed.ok)
-    throw new CanaryError(
-      'input',
-      `${place} is no JSON: ${parsed.message}`,
-      'Name a file with the result of tools/list.',
-    );
-  const tools = toolsIn(parsed.value);
-  if (tools === null)
-    throw new CanaryError(
-      'input',
-      `${place} holds no list of tools.`,
-      'It must be a tools/list result ({"tools": […]}), the answer around it, or the bare list.',
-    );
-  return { kind: 'list', tools };
+  return { kind: 'list', list: readToolList(await readFile(at, 'utf8'), place) };
 }
 
-/** A bare list, a tools/list result, or a JSON-RPC answer with one. */
-function toolsIn(value: JsonValue): readonly JsonValue[] | null {
-  if (isJsonArray(value)) return value;
-  const tools = member(value, 'tools') ?? member(member(value, 'result'), 'tools');
-  return isJsonArray(tools) ? tools : null;
-}
+/** A file says nothing of how many pages there were, so a recording beside one does not, either. */
+const listOf = (side: Side): ToolList =>
+  side.kind === 'list' ? side.list : { ...(side.recording.contract.list ?? noTools), pages: 1, beyondFirstPage: [] };
 
-const toolsOf = (side: Side): readonly JsonValue[] =>
-  side.kind === 'list' ? side.tools : (side.recording.contract.list?.tools ?? []).filter(isJsonObject);
+const noTools = mergePages([], { httpStatus: null, mediaType: null, deprecation: null, sunset: null });
 
 /** A report as a check would give it, of something that nobody was asked for. */
 function comparedReport(target: string, findings: readonly Finding[], failOn: FailOn, world: CliWorld): Report {

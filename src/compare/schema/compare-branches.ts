@@ -7,6 +7,7 @@ import type { Union } from './facets.ts';
 import { type BranchMatch, matchAlike, matchBranches } from './match-branches.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isIncluded, type Part, relate } from './relate.ts';
+import { isImpossible } from './types-of.ts';
 import { bothFlags, type Pair, tell, type Walk, within } from './walk.ts';
 
 interface Unions {
@@ -91,6 +92,7 @@ function tellOtherKeyword({ walk, was, is, isApart: apart, place, pair }: Unions
 
 /** Whether a branch that lost something is covered by another one, so that the union lost nothing. */
 function isCovered({ walk, is, isApart: apart }: Unions, branch: JsonValue, but: number | null): boolean {
+  if (isImpossible(walk.before, branch)) return true;
   // What was described decides what is left over for a schema around, so no other branch stands in for one.
   if (walk.isWatched || !apart.after) return false;
   return is.branches.some(
@@ -99,6 +101,7 @@ function isCovered({ walk, is, isApart: apart }: Unions, branch: JsonValue, but:
 }
 
 function wasCovered({ walk, was, isApart: apart }: Unions, branch: JsonValue, but: number | null): boolean {
+  if (isImpossible(walk.after, branch)) return true;
   if (walk.isWatched || !apart.before) return false;
   const back: Walk = { ...walk, before: walk.after, after: walk.before };
   return was.branches.some(

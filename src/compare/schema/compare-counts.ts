@@ -7,8 +7,8 @@ interface Counting {
   readonly walk: Walk;
   readonly place: Place;
   readonly pair: Pair;
-  /** A value of this size. */
-  readonly sample: (size: number) => JsonValue;
+  /** Values of this size, the likeliest first. */
+  readonly samples: (size: number) => readonly JsonValue[];
 }
 
 /**
@@ -16,7 +16,7 @@ interface Counting {
  * is raised or lowered from there.
  */
 export function compareCounts(
-  { walk, place, pair, sample }: Counting,
+  { walk, place, pair, samples }: Counting,
   keyword: string,
   was: number,
   is: number,
@@ -31,7 +31,7 @@ export function compareCounts(
     pointer: keywordAt(place, keyword),
     before: isAbsent(was, isMinimum) ? null : was,
     after: isAbsent(is, isMinimum) ? null : is,
-    probes: () => inner.flatMap((size) => [sample(isMinimum ? size - 1 : size + 1), sample(size)]),
+    probes: () => inner.flatMap((size) => [...samples(isMinimum ? size - 1 : size + 1), ...samples(size)]),
     ...(isAbsent(is, isMinimum) ? {} : { demand: { [keyword]: is } }),
   });
 }

@@ -7,15 +7,25 @@ import { itemAt, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, flip, isEquivalent, joinFlags, relate } from './relate.ts';
 import { bothFlags, collect, type Difference, type Flags, type Pair, tell, type Walk } from './walk.ts';
 
-const mostProbe = 60;
-const listOf = (size: number): JsonValue =>
+const mostProbe = 300;
+const textsOf = (size: number): JsonValue =>
   Array.from({ length: Math.max(0, Math.min(size, mostProbe)) }, (_, at) => `a${at}`);
+
+/** Lists of a size: of entries that the schema describes, the same and different ones. */
+function listsOf(walk: Walk, { rest }: ListFacets, size: number): readonly JsonValue[] {
+  const length = Math.max(0, Math.min(size, mostProbe));
+  const item = exampleOf(walk.after, rest);
+  const differing = (at: number): JsonValue =>
+    typeof item === 'number' ? item + at : typeof item === 'string' ? `${item}${at}` : item;
+  return [Array.from({ length }, () => item), Array.from({ length }, (_, at) => differing(at))];
+}
 
 /** Compares positions, entries, counts and what a list has to contain. */
 export function compareLists(walk: Walk, { before, after }: FacetPair, place: Place, pair: Pair): void {
   const [was, is] = [before.list, after.list];
   if (was === is) return;
-  const counts = { walk, place, pair, sample: listOf };
+  const samples = (size: number): readonly JsonValue[] => listsOf(walk, is, size);
+  const counts = { walk, place, pair, samples };
   compareCounts(counts, 'minItems', was.minItems, is.minItems, ['min-items-raised', 'min-items-lowered']);
   compareCounts(counts, 'maxItems', was.maxItems, is.maxItems, ['max-items-lowered', 'max-items-raised']);
   const inner: Walk = { ...walk, isWatched: false };
@@ -118,7 +128,7 @@ function tellMorePositions(walk: Walk, was: ListFacets, is: ListFacets, from: nu
     after: is.positions,
     ...flags,
     severity,
-    probes: () => [...tuplesOf(walk, was.positions, is.positions), listOf(from + 1), [...Array(from + 1).keys()]],
+    probes: () => [...tuplesOf(walk, was.positions, is.positions), textsOf(from + 1), [...Array(from + 1).keys()]],
   });
 }
 
@@ -160,7 +170,7 @@ function compareRest(walk: Walk, was: ListFacets, is: ListFacets, place: Place, 
     after: isOpen(after) ? null : after,
   };
   const probes = (): readonly JsonValue[] => [
-    listOf(at + 1),
+    textsOf(at + 1),
     [...Array(at).fill('a'), 1],
     [...Array(at).fill('a'), null],
   ];

@@ -4,14 +4,21 @@ import { compareCounts } from './compare-counts.ts';
 import type { FacetPair } from './compare-facets.ts';
 import { comparePatternProperties } from './compare-pattern-properties.ts';
 import { compareProperties } from './compare-properties.ts';
+import { exampleOf } from './example.ts';
 import type { ObjectFacets } from './facets.ts';
 import { inPlace, keywordAt, type Place } from './place.ts';
 import { afterPart, beforePart, compare, isIncluded, relate } from './relate.ts';
 import { type Pair, tell, tellDescribed, type Walk } from './walk.ts';
 
-const mostProbe = 60;
-const objectOf = (size: number): JsonObject =>
-  Object.fromEntries(Array.from({ length: Math.max(0, Math.min(size, mostProbe)) }, (_, at) => [`a${at}`, 'a']));
+const mostProbe = 300;
+
+/** An object with so many members that nobody described by name. */
+function objectOf(walk: Walk, { additional }: ObjectFacets, size: number): JsonObject {
+  const value = exampleOf(walk.after, additional ?? true);
+  return Object.fromEntries(
+    Array.from({ length: Math.max(0, Math.min(size, mostProbe)) }, (_, at) => [`a${at}`, value]),
+  );
+}
 
 /** Both sides' demands on objects, and where they stand. */
 export interface ObjectPair {
@@ -34,7 +41,8 @@ export function compareObjects(walk: Walk, { before, after }: FacetPair, place: 
   compareAdditional(members, objects, written);
   compareUnevaluatedProperties(walk, objects);
   compareNames(walk, objects);
-  const counts = { walk, place, pair, sample: objectOf };
+  const samples = (size: number): readonly JsonValue[] => [objectOf(walk, is, size)];
+  const counts = { walk, place, pair, samples };
   compareCounts(counts, 'minProperties', was.minProperties, is.minProperties, [
     'min-properties-raised',
     'min-properties-lowered',

@@ -7,7 +7,8 @@ import { compare } from './relate.ts';
 import { textMatching } from './text-matching.ts';
 import { type Pair, tell, type Walk } from './walk.ts';
 
-const mostProbe = 200;
+/** A witness is shown to people, so a text that would fill pages is none. */
+const mostProbe = 12_000;
 const usualTexts = ['a', 'A', '1', '', ' ', '-', 'a.b', 'ü'];
 const textOf = (length: number): string => 'a'.repeat(Math.max(0, Math.min(length, mostProbe)));
 
@@ -16,9 +17,11 @@ export function compareStrings(walk: Walk, { before, after }: FacetPair, place: 
   const [was, is] = [before.strings, after.strings];
   if (was === is) return;
   const [pattern] = [...is.patterns, ...was.patterns];
-  const sample = (length: number): string =>
-    (pattern === undefined ? null : textMatching(pattern, length, length)) ?? textOf(length);
-  const counts = { walk, place, pair, sample };
+  const samples = (length: number): readonly string[] => [
+    ...(pattern === undefined ? [] : [textMatching(pattern, length, length) ?? '']),
+    textOf(length),
+  ];
+  const counts = { walk, place, pair, samples };
   compareCounts(counts, 'minLength', was.minLength, is.minLength, ['min-length-raised', 'min-length-lowered']);
   compareCounts(counts, 'maxLength', was.maxLength, is.maxLength, ['max-length-lowered', 'max-length-raised']);
   comparePatterns(walk, was.patterns, is.patterns, place, pair);

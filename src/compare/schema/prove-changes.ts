@@ -1,5 +1,5 @@
 import type { Change, Witness } from '../../findings/finding.ts';
-import { isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json-value.ts';
 import { ruleOf } from '../../rules/catalogue.ts';
 import type { Severity } from '../../rules/rule.ts';
 import type { SchemaValidator } from '../../schemas/schema-validator.ts';
@@ -241,8 +241,38 @@ function candidatesFor(work: Case, difference: Difference, side: 'before' | 'aft
   return local
     .flatMap((value) => (isJsonObject(value) && isJsonObject(example) ? [{ ...example, ...value }, value] : [value]))
     .filter((value) => accepts(document, own, value) !== false && accepts(other, foreign, value) !== true)
+    .filter((value) => meetsChange(difference, side, value))
     .slice(0, mostCandidates)
     .map((value) => embed(document, document.root, steps, value, around, side));
+}
+
+/** Keywords that alone say what of a value they refuse. */
+const plainKeywords: ReadonlySet<string> = new Set([
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'maximum',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'minimum',
+  'multipleOf',
+  'pattern',
+  'uniqueItems',
+]);
+
+/**
+ * Whether a value is refused for what this change is about, as far as one keyword says: a text that is too short proves
+ * nothing about the longest that is taken.
+ */
+function meetsChange(difference: Difference, side: 'before' | 'after', value: JsonValue): boolean {
+  const keyword = difference.pointer.slice(difference.pointer.lastIndexOf('/') + 1);
+  const refusing = side === 'before' ? difference.after : difference.before;
+  if (!plainKeywords.has(keyword) || refusing === null || isJsonArray(refusing)) return true;
+  const demand = { [keyword]: refusing };
+  return accepts(openDocument(demand, '2020-12'), demand, value) !== true;
 }
 
 /** One value for each form a schema offers. */

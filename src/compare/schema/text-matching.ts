@@ -1,6 +1,6 @@
 /** Units of a pattern that are read, of a text that is made, and how deep groups go. */
 const mostPattern = 300;
-const mostText = 400;
+const mostText = 12_000;
 const mostDepth = 20;
 
 /** A reader of one pattern; `extra`: repetitions beyond the least, where more are allowed. */
@@ -48,8 +48,9 @@ function readSequence(reader: Reader, depth: number): string {
   let text = '';
   for (let unit = reader.pattern[reader.at]; unit !== undefined && unit !== '|' && unit !== ')'; ) {
     const atom = readAtom(reader, depth);
-    text += atom.repeat(readCount(reader));
-    if (text.length > mostText) throw new NotMade();
+    const count = readCount(reader);
+    if (text.length + atom.length * count > mostText) throw new NotMade();
+    text += atom.repeat(count);
     unit = reader.pattern[reader.at];
   }
   return text;

@@ -38,7 +38,7 @@ function placesOf({ places, pointer }: Finding): Html | null {
 
 const marksOf = ({ impact, confidence }: Finding): readonly string[] => [
   ...(impact === 'hits-recording' ? ['hits your recorded calls'] : []),
-  ...(impact === 'not-recorded' ? ['not a tool you watch'] : []),
+  ...(impact === 'not-recorded' ? ['no recorded call meets it'] : []),
   ...(confidence === 'unclassified' ? ['could not be decided'] : []),
 ];
 

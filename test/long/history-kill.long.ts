@@ -9,7 +9,7 @@ import { type Crowd, startCrowd } from '../real/stand-in-crowd.ts';
 
 // `kill -9` at random moments of a service that keeps runs all the time, its start and its first migration included:
 // what its log said was kept is there, nothing is there by half, and the next process opens the file and goes on.
-const kills = process.env.SHORT === '1' ? 20 : 200;
+const kills = process.env.SHORT === '1' ? 6 : 200;
 const main = path.join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 const ids = Array.from({ length: 12 }, (_, n) => `t${n}`);
 

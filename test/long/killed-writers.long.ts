@@ -13,7 +13,7 @@ import {
 
 // `kill -9` at random moments of the commands that write: what a reader then finds is exactly the old or exactly the new
 // recording, and the next command works.
-const kills = process.env.SHORT === '1' ? 20 : 200;
+const kills = process.env.SHORT === '1' ? 6 : 200;
 const main = path.join(import.meta.dirname, '..', '..', 'dist', 'main.js');
 
 /** Many tools, so that writing takes a while. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type HostileServer, startHostileServer } from '../end-to-end/leaks/hostile-server.ts';
 import { faultsOfScenario } from '../end-to-end/leaks/laws.ts';
 
-const scenarios = process.env.SHORT === '1' ? 50 : 500;
+const scenarios = process.env.SHORT === '1' ? 25 : 500;
 
 let server: HostileServer;
 beforeAll(async () => {

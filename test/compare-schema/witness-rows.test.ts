@@ -60,6 +60,13 @@ it.each<[string, JsonValue, JsonValue, string, (value: JsonValue) => boolean]>([
     (value) => typeof value === 'string' && /^[a-z]{4,6}$/.test(value),
   ],
   [
+    'an object without the new member, whatever its name',
+    { type: 'object', properties: { a: I } },
+    { type: 'object', properties: { a: I, pattern: { type: 'string' } }, required: ['pattern'] },
+    'input-property-required-added',
+    (value) => !Object.hasOwn(value as object, 'pattern'),
+  ],
+  [
     'a value that is no longer listed',
     { enum: ['com', 'net'] },
     { enum: ['com'] },

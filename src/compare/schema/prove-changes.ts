@@ -268,7 +268,9 @@ const plainKeywords: ReadonlySet<string> = new Set([
  * nothing about the longest that is taken.
  */
 function meetsChange(difference: Difference, side: 'before' | 'after', value: JsonValue): boolean {
-  const keyword = difference.pointer.slice(difference.pointer.lastIndexOf('/') + 1);
+  const { pointer, place } = difference;
+  // Not a property of that name.
+  const keyword = pointer.startsWith(`${place.pointer}/`) ? pointer.slice(place.pointer.length + 1) : '';
   const refusing = side === 'before' ? difference.after : difference.before;
   if (!plainKeywords.has(keyword) || refusing === null || isJsonArray(refusing)) return true;
   const demand = { [keyword]: refusing };

@@ -50,7 +50,7 @@ export interface TargetConfig {
   readonly schedule: Timetable | null;
   /** null: anonymous. */
   readonly credentials: Credentials | null;
-  /** What must be redacted from everything this target brings. */
+  /** What must be redacted from everything this target brings: every secret that is known, whichever server it was sent to. */
   readonly secrets: readonly Secret[];
 }
 

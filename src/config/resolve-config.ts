@@ -31,6 +31,8 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
     ...entries.flatMap(([, entry]) => secretsOf(entry, around.env)),
     ...databaseSecrets(file, around.env),
   ];
+  // Also those of other targets: two servers may be one operator, who repeats at one what was sent to the other.
+  const known = [...new Map(secrets.map((secret) => [secret.reveal(), secret])).values()];
   return {
     formatVersion: 1,
     file: around.file,
@@ -40,13 +42,13 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
     targets: new Map(
       entries
         .filter(([id]) => around.isSelected(id))
-        .map(([id, entry]) => [id, resolveTarget(id, entry, file, identity, around)]),
+        .map(([id, entry]) => [id, resolveTarget(id, entry, file, identity, around, known)]),
     ),
     client: identity,
     alerts: resolveAlerts(file.alerts),
     schedule: resolveSchedule(file.schedule),
     history: resolveHistory(file.history),
-    secrets: [...new Map(secrets.map((secret) => [secret.reveal(), secret])).values()],
+    secrets: known,
   };
 }
 
@@ -66,6 +68,7 @@ function resolveTarget(
   file: TargetsFile,
   identity: ClientIdentity,
   around: Surroundings,
+  secrets: readonly Secret[],
 ): TargetConfig {
   const transport = entry.transport === 'http' ? 'streamable-http' : entry.transport;
   const revision = entry.revision ?? (transport === 'sse' ? '2024-11-05' : newestSupported(file));
@@ -86,7 +89,7 @@ function resolveTarget(
     probes: entry.probes ?? false,
     schedule: resolveTimetable(entry.schedule, file.schedule),
     credentials: resolveCredentials(entry, around.env),
-    secrets: secretsOf(entry, around.env),
+    secrets,
   };
 }
 

@@ -6,6 +6,7 @@ import { type DecodedView, decodedViews, mayHoldEscapes, squeeze } from './decod
 import { renameMembers } from './rename-members.ts';
 import { patternsOf, type SecretPattern } from './secret-patterns.ts';
 import { createSecretSearch, type FoundSecret } from './secret-search.ts';
+import { createTextFinder } from './text-finder.ts';
 import { numbered, redactClasses, redactionMark, redactTokens } from './token-classes.ts';
 
 /** Takes secrets out of what is kept or shown, and says whether one is left. */
@@ -29,9 +30,9 @@ const joinedItems = 10_000;
 
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = secrets.filter(isSearched);
-  const patterns = dropCovered(known.flatMap(patternsOf));
+  const patterns = knowPatterns(dropCovered(known.flatMap(patternsOf)));
   const redactText = (text: string): string => cutOut(text, patterns);
-  const redactJson = (value: JsonValue): JsonValue => (patterns.length === 0 ? value : redactValue(value, redactText));
+  const redactJson = (value: JsonValue): JsonValue => (known.length === 0 ? value : redactValue(value, redactText));
   return {
     redactText,
     redactJson: <T extends JsonValue>(value: T) => redactJson(value) as T,
@@ -53,6 +54,24 @@ const dropCovered = (patterns: readonly SecretPattern[]): readonly SecretPattern
   return patterns.filter(({ text }) => !seen.has(text) && seen.add(text));
 };
 
+interface Patterns {
+  readonly all: readonly SecretPattern[];
+  /** Units of the shortest one. */
+  readonly shortest: number;
+  /** Whether a decoded text holds any of them; `lower` is the same text in lower case. */
+  readonly standIn: (text: string, lower: string) => boolean;
+}
+
+function knowPatterns(all: readonly SecretPattern[]): Patterns {
+  const inAnyCase = createTextFinder(all.filter((pattern) => pattern.anyCase));
+  const inItsCase = createTextFinder(all.filter((pattern) => !pattern.anyCase));
+  return {
+    all,
+    shortest: Math.min(...all.map((pattern) => pattern.text.length)),
+    standIn: (text, lower) => inAnyCase(lower) !== null || inItsCase(text) !== null,
+  };
+}
+
 interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -61,9 +80,9 @@ interface Stretch {
 /** Cutting may bring two halves together; more rounds than this only a text made for it needs. */
 const rounds = 4;
 
-function cutOut(text: string, patterns: readonly SecretPattern[]): string {
+function cutOut(text: string, patterns: Patterns): string {
   // One character is at most three bytes of a view.
-  const shortest = Math.min(...patterns.map((pattern) => pattern.text.length)) / 3;
+  const shortest = patterns.shortest / 3;
   let left = text;
   for (let round = 0; round < rounds && left.length >= shortest; round += 1) {
     const stretches = findStretches(left, patterns);
@@ -73,17 +92,16 @@ function cutOut(text: string, patterns: readonly SecretPattern[]): string {
   return left;
 }
 
-function findStretches(text: string, patterns: readonly SecretPattern[]): readonly Stretch[] {
-  if (!mayHoldEscapes(text) && !holdsAny(squeeze(text), patterns)) return []; // nearly every text, without a map of places
+function findStretches(text: string, patterns: Patterns): readonly Stretch[] {
+  if (!mayHoldEscapes(text)) {
+    const squeezed = squeeze(text);
+    if (!patterns.standIn(squeezed, squeezed.toLowerCase())) return []; // nearly every text, without a map of places
+  }
   return decodedViews(text).flatMap((view) => {
     const lower = view.text.toLowerCase();
-    return patterns.flatMap((pattern) => findPattern(text, view, pattern.anyCase ? lower : view.text, pattern));
+    if (!patterns.standIn(view.text, lower)) return [];
+    return patterns.all.flatMap((pattern) => findPattern(text, view, pattern.anyCase ? lower : view.text, pattern));
   });
-}
-
-function holdsAny(squeezed: string, patterns: readonly SecretPattern[]): boolean {
-  const lower = squeezed.toLowerCase();
-  return patterns.some((pattern) => (pattern.anyCase ? lower : squeezed).includes(pattern.text));
 }
 
 function findPattern(source: string, view: DecodedView, searched: string, { text, run }: SecretPattern): Stretch[] {

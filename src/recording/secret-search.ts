@@ -1,4 +1,5 @@
 import type { Secret } from '../text/secret.ts';
+import { createTextFinder } from './text-finder.ts';
 
 /** A secret that is still there: whose it is and how it was wrapped; never the value. */
 export interface FoundSecret {
@@ -107,35 +108,36 @@ function* layersOf(text: string, unwrap: Unwrap, how: string): Generator<readonl
 interface Needle {
   readonly text: string;
   readonly how: string;
+  readonly source: string;
 }
 
 /**
- * The last literal search, over whole files and outputs. It shares nothing with the redaction it checks: it rewrites the
- * text and looks for the wrappings of each secret with `includes`. In doubt it finds.
+ * The last literal search, over whole files and outputs. It shares nothing with the redaction it checks but how many texts
+ * are found at once: it rewrites the text and looks for the wrappings of each secret. In doubt it finds.
  */
 export function createSecretSearch(secrets: readonly Secret[]): (text: string) => FoundSecret | null {
-  const wanted = secrets.map((secret) => ({ source: secret.source, needles: needlesOf(secret.reveal()) }));
+  const needles = secrets.flatMap(needlesOf);
+  const inAnyCase = createTextFinder(needles.filter((needle) => !isCaseTold(needle)));
+  const inItsCase = createTextFinder(needles.filter(isCaseTold));
   return (text) => {
-    if (wanted.length === 0) return null;
+    if (needles.length === 0) return null;
     const seen = new Set<string>();
     for (const [reading, read] of readingsOf(text)) {
       if (seen.has(read)) continue;
       seen.add(read);
-      const folded = read.toLowerCase();
-      for (const { source, needles } of wanted) {
-        const hit = needles.find((needle) => (isCaseTold(needle) ? read : folded).includes(needle.text));
-        if (hit !== undefined)
-          return { source, how: [hit.how, reading].filter((word) => word !== 'plain').join(', ') || 'plain' };
-      }
+      const hit = inAnyCase(read.toLowerCase()) ?? inItsCase(read);
+      if (hit !== null)
+        return { source: hit.source, how: [hit.how, reading].filter((word) => word !== 'plain').join(', ') || 'plain' };
     }
     return null;
   };
 }
 
 /** Only base64 means something else in another case; a host name, for one, comes back in lower case. */
-const isCaseTold = ({ how }: Needle): boolean => how.startsWith('base64');
+const isCaseTold = ({ how }: Pick<Needle, 'how'>): boolean => how.startsWith('base64');
 
-function needlesOf(value: string): readonly Needle[] {
+function needlesOf(secret: Secret): readonly Needle[] {
+  const value = secret.reveal();
   const bytes = Buffer.from(value, 'utf8');
   const latin = bytes.toString('latin1'); // what percent-decoding makes of UTF-8
   const spellings = [value, latin, squeeze(value), squeeze(latin), squeeze(all(value)), squeeze(all(all(value)))]; // a value may itself look like an escape
@@ -153,5 +155,5 @@ function needlesOf(value: string): readonly Needle[] {
       { text: core.replaceAll('+', '-').replaceAll('/', '_'), how: 'base64url' },
     );
   }
-  return needles.filter(({ text }) => text.length >= 4);
+  return needles.filter(({ text }) => text.length >= 4).map((needle) => ({ ...needle, source: secret.source }));
 }

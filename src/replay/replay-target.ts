@@ -69,8 +69,9 @@ export async function replayTarget(look: Look): Promise<Observation> {
       progress.replayed.length = before.replayed;
     }
   }
-  // Whatever else may go wrong above: a list that was not got, and nothing that says why, must not look like no change.
-  if (progress.list === null && progress.failures.length === 0 && progress.breaches.length === 0)
+  // Whatever else may go wrong above: a step that failed, no list, and nothing that says why, must not look like no change.
+  const hasFailed = progress.list === null && progress.replayed.some(({ outcome }) => outcome === 'failed');
+  if (hasFailed && progress.failures.length === 0 && progress.breaches.length === 0)
     progress.failures.push(unexplained);
   for (const call of planned.slice(next)) progress.replayed.push(skipped('tools/call', call.tool, call.case));
   const { handshake, list, calls, ...rest } = progress;

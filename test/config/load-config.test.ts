@@ -125,7 +125,7 @@ describe('a whole configuration', () => {
       probes: false,
       schedule: { cron: '17 3 * * *', timezone: 'Europe/Berlin' },
       credentials: null,
-      secrets: [],
+      secrets: config.secrets,
       use: {
         target: 'godaddy',
         transport: 'streamable-http',
@@ -176,7 +176,7 @@ describe('a whole configuration', () => {
         ['LOG_LEVEL', 'error'],
       ]),
     });
-    expect(child?.secrets.map((secret) => secret.reveal())).toEqual(['child-secret-value']);
+    expect(child?.secrets).toBe(config.secrets);
     expect(child?.use.tools).toBeNull();
   });
 
@@ -184,10 +184,13 @@ describe('a whole configuration', () => {
     const target = config.targets.get('private-registrar');
     expect(target?.credentials?.bearer?.reveal()).toBe('bearer-secret-value');
     expect(target?.credentials?.headers.get('X-Api-Key')?.reveal()).toBe('header-secret-value');
-    expect(target?.secrets.map((secret) => secret.reveal())).toEqual([
+    expect(config.secrets.map((secret) => secret.reveal())).toEqual([
+      'child-secret-value',
       'bearer-secret-value',
       'header-secret-value',
       'pr0xy-pass',
+      expect.stringContaining('postgres'),
+      expect.any(String),
     ]);
     expect(target?.endpoint).toMatchObject({
       proxy: { https: 'http://me:pr0xy-pass@proxy.example:3128', http: null, noProxy: 'localhost' },

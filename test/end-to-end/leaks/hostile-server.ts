@@ -10,6 +10,10 @@ import type { Scenario } from './scenarios.ts';
 export interface HostileServer {
   readonly url: (scenario: Scenario) => string;
   readonly foreign: string;
+  /** Where alerts are posted, for a scenario. */
+  readonly hook: (scenario: Scenario) => string;
+  /** What was posted there since it was last asked. */
+  posted(): readonly string[];
   /** null: a healthy server. */
   play(scenario: Scenario | null): void;
   /** Connections to the other origin so far. */
@@ -31,7 +35,17 @@ export async function startHostileServer(): Promise<HostileServer> {
     socket.destroy();
   });
   const foreign = `http://127.0.0.1:${await listen(other)}`;
-  const plain = createServer((request, response) => answer(request, response, playing, foreign));
+  const posted: string[] = [];
+  const plain = createServer((request, response) => {
+    if (request.url?.startsWith('/hook/') !== true) return answer(request, response, playing, foreign);
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      posted.push(`${JSON.stringify(request.headers)}${Buffer.concat(parts).toString('utf8')}`);
+      const status = [200, 500, 302, 400][posted.length % 4] ?? 200;
+      response.writeHead(status, status === 302 ? { location: foreign } : {}).end();
+    });
+  });
   // Its certificate is nobody's word, and repeats what any server could learn.
   const tls = createTlsServer(makeSelfSigned('nobody', ['elsewhere.invalid']), (request, response) =>
     answer(request, response, playing, foreign),
@@ -55,6 +69,8 @@ export async function startHostileServer(): Promise<HostileServer> {
       );
       return `https://127.0.0.1:${tlsPort}/mcp`;
     },
+    hook: ({ secrets }) => `http://127.0.0.1:${plainPort}/hook/${secrets.HOOK}`,
+    posted: () => posted.splice(0),
     play: (scenario) => {
       playing = scenario;
     },

@@ -47,6 +47,12 @@ const targetOf = (scenario: Scenario, url: string, plan: string): Record<string,
   tools: { echo: { calls: { hello: { arguments: { text: 'hello' } } } } },
 });
 
+/** Nobody asks it: what was sent to it may be known to whoever runs both. */
+const otherTarget = ({ secrets }: Scenario): Record<string, unknown> =>
+  secrets.OTHER === undefined
+    ? {}
+    : { other: { transport: 'streamable-http', url: 'https://other.invalid/mcp', credentials: { bearer: 'OTHER' } } };
+
 /**
  * Records, checks, reports, drafts alerts and accepts against the server of a number, then looks through all that was
  * written and said. An empty list: no secret is in any of it, nobody asked another origin, and nothing broke down.
@@ -58,9 +64,11 @@ export async function faultsOfScenario(number: number, server: HostileServer): P
   const plan = path.join(aside, 'plan.json');
   const folder = await makeFolder({
     formatVersion: 1,
-    targets: { case: targetOf(scenario, server.url(scenario), plan) },
+    targets: { case: targetOf(scenario, server.url(scenario), plan), ...otherTarget(scenario) },
+    alerts: { webhook: { variable: 'HOOK' } },
   });
   const faults: string[] = [];
+  const { HOOK: _, ...targetSecrets } = scenario.secrets;
   const play = async (playing: Scenario | null): Promise<void> => {
     server.play(playing);
     await writeFile(plan, planOf(playing, server.foreign));
@@ -68,7 +76,7 @@ export async function faultsOfScenario(number: number, server: HostileServer): P
   const run = async (...args: readonly string[]): Promise<void> => {
     const isAlert = args[0] === 'alert';
     const env = {
-      ...(isAlert ? {} : scenario.secrets),
+      ...(isAlert ? { HOOK: server.hook(scenario) } : targetSecrets),
       GITHUB_REPOSITORY: 'owner/name',
       GITHUB_STEP_SUMMARY: path.join(folder, 'summary.md'),
     };
@@ -92,6 +100,9 @@ export async function faultsOfScenario(number: number, server: HostileServer): P
     );
     await run('alert', '--report', 'report.json', '--candidate', 'candidates', '--sink', 'json');
     await run('alert', '--report', 'report.json', '--candidate', 'candidates', '--dry-run');
+    if (number % 5 === 0) await run('alert', '--report', 'report.json', '--sink', 'webhook');
+    for (const posted of server.posted())
+      faults.push(...leaksIn(posted, scenario.secrets).map((leak) => `${leak} in what was posted`));
     if (scenario.then === 'accept')
       await run('accept', 'case', '--all', '--reason', 'a test', '--candidate', 'candidates');
     if (scenario.then === 'update') await run('record', 'case', '--update');

@@ -24,21 +24,26 @@ const marks = '-_.~+/=%&\\"\':;!*()[]{}<>|^`?$#@';
 /** The scenario of a number: always the same one. */
 export function scenarioOf(number: number): Scenario {
   const random = randomFrom(seed + number);
-  const secrets = { TOKEN: madeUpSecret(random), API_KEY: madeUpSecret(random) };
   const transport = random.percent(76)
     ? 'streamable-http'
     : random.pick<Scenario['transport']>(['sse', 'sse', 'stdio', 'stdio', 'tls']);
+  // A child is not started beside the secret of another target.
+  const others = transport === 'stdio' ? {} : { OTHER: madeUpSecret(random) };
+  const secrets = { TOKEN: madeUpSecret(random), API_KEY: madeUpSecret(random), ...others };
+  const known = Object.values(secrets) as [string, ...string[]];
+  // The address of the webhook is one, too; no server was ever sent it.
+  const hook = Array.from({ length: 24 }, () => letters[random.below(letters.length)]).join('');
   const possible = places.filter((place) => place.over.includes(transport === 'tls' ? 'streamable-http' : transport));
   const echoes = Array.from({ length: 1 + random.below(4) }, () => {
     const [how, wrap] = random.pick(ways);
-    const secret = random.percent(70) ? secrets.TOKEN : secrets.API_KEY;
+    const secret = random.percent(60) ? secrets.TOKEN : random.pick(known);
     const around = random.percent(25) ? 'x'.repeat(random.below(230)) : '';
     return { place: random.pick(possible as [Place, ...Place[]]), how, text: `${around}${wrap(secret)}` };
   });
   return {
     number,
     transport,
-    secrets,
+    secrets: { ...secrets, HOOK: hook },
     echoes,
     isRecordedHealthy: random.percent(65),
     then: random.pick<Scenario['then']>([

@@ -4,6 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/real/*.real.ts'],
+    // Three workers that are killed all the time want a machine of their own: `npm run test:fleet`.
+    exclude: process.env.FLEET === '1' ? [] : ['test/real/fleet.real.ts'],
+    // Programs of others, each with limits of its own, on machines that are shared.
+    retry: 1,
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 180_000,
     hookTimeout: 60_000,

@@ -10,5 +10,5 @@ describe.skipIf(folder === null)('successive versions of real servers (the refer
     const { pairs } = readTraffic(folder ?? '');
     const known = new Set(pairs.map(({ name, before, after }) => `${name} ${before.version} ${after.version}`));
     await checkTraffic(pairs, ({ server, before, after }) => known.has(`${server} ${before} ${after}`));
-  }, 60_000);
+  }, 180_000);
 });

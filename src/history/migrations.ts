@@ -1,4 +1,4 @@
-import type { Kysely, Migration } from 'kysely';
+import type { CreateTableBuilder, Kysely, Migration } from 'kysely';
 
 /** Every step the tables ever took, by a name that sorts; one that was released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -27,49 +27,24 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('run_findings_key', ['run', 'fingerprint'])
     .execute();
 
-  await db.schema
-    .createTable('results')
-    .addColumn('run', 'text', (column) => column.notNull().references('runs.run').onDelete('cascade'))
+  await addJudgement(db.schema.createTable('results'))
     .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('slot', 'text')
-    .addColumn('started_at', 'text', (column) => column.notNull())
-    .addColumn('finished_at', 'text', (column) => column.notNull())
     .addColumn('day', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('rank', 'integer', (column) => column.notNull())
-    .addColumn('failure', 'text')
-    .addColumn('recorded', 'text')
-    .addColumn('live', 'text')
-    .addColumn('security', 'integer', (column) => column.notNull())
-    .addColumn('breaking', 'integer', (column) => column.notNull())
-    .addColumn('warning', 'integer', (column) => column.notNull())
-    .addColumn('info', 'integer', (column) => column.notNull())
     .addColumn('steps', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('results_key', ['run', 'target'])
+    .addForeignKeyConstraint('results_run', ['run'], 'runs', ['run'], (key) => key.onDelete('cascade'))
     .execute();
   await db.schema.createIndex('results_by_target').on('results').columns(['target', 'started_at']).execute();
   await db.schema.createIndex('results_by_day').on('results').columns(['day', 'target', 'rank']).execute();
 
-  await db.schema
-    .createTable('targets')
+  await addJudgement(db.schema.createTable('targets'))
     .addColumn('target', 'text', (column) => column.primaryKey())
     .addColumn('facts', 'text', (column) => column.notNull())
-    .addColumn('run', 'text', (column) => column.notNull())
-    .addColumn('slot', 'text')
-    .addColumn('started_at', 'text', (column) => column.notNull())
-    .addColumn('finished_at', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
     .addColumn('streak', 'integer', (column) => column.notNull())
     .addColumn('since', 'text', (column) => column.notNull())
     .addColumn('last_good', 'text')
     .addColumn('last_slot', 'text')
-    .addColumn('failure', 'text')
-    .addColumn('recorded', 'text')
-    .addColumn('live', 'text')
-    .addColumn('security', 'integer', (column) => column.notNull())
-    .addColumn('breaking', 'integer', (column) => column.notNull())
-    .addColumn('warning', 'integer', (column) => column.notNull())
-    .addColumn('info', 'integer', (column) => column.notNull())
     .addColumn('latency', 'text', (column) => column.notNull())
     .addColumn('body', 'text', (column) => column.notNull())
     .execute();
@@ -101,3 +76,19 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('text', 'text', (column) => column.notNull())
     .execute();
 }
+
+/** What a result and the newest one of a target have alike. */
+const addJudgement = <Table extends string>(table: CreateTableBuilder<Table>) =>
+  table
+    .addColumn('run', 'text', (column) => column.notNull())
+    .addColumn('slot', 'text')
+    .addColumn('started_at', 'text', (column) => column.notNull())
+    .addColumn('finished_at', 'text', (column) => column.notNull())
+    .addColumn('state', 'text', (column) => column.notNull())
+    .addColumn('failure', 'text')
+    .addColumn('recorded', 'text')
+    .addColumn('live', 'text')
+    .addColumn('security', 'integer', (column) => column.notNull())
+    .addColumn('breaking', 'integer', (column) => column.notNull())
+    .addColumn('warning', 'integer', (column) => column.notNull())
+    .addColumn('info', 'integer', (column) => column.notNull());

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { History } from '../../src/history/history.ts';
 import { openHistory } from '../../src/history/open-history.ts';
 import { makeFolder, runCli } from '../helpers/run-cli.ts';
+import { randomFrom } from '../helpers/seeded-random.ts';
 import { type Crowd, startCrowd } from '../real/stand-in-crowd.ts';
 
 // `kill -9` at random moments of a service that keeps runs all the time, its start and its first migration included:
@@ -39,12 +40,6 @@ beforeAll(async () => {
   crowd.drift('t3');
 });
 afterAll(() => crowd.close());
-
-/** A random number from a seed, so that a failing run can be repeated. */
-const randomFrom = (seed: number) => (): number => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-};
 
 /** Kills the service so long after its start, or after it said that it is ready; what its log says was kept: `target slot`. */
 function runAndKill(since: 'start' | 'ready', ms: number): Promise<readonly string[]> {
@@ -92,7 +87,7 @@ async function readKept(history: History): Promise<ReadonlySet<string>> {
 }
 
 it(`loses nothing that was kept in ${kills} kills, and opens again after each`, async () => {
-  const random = randomFrom(41);
+  const random = randomFrom(41).fraction;
   const file = path.join(folder, 'history.db');
   const said = new Set<string>();
   let kept: ReadonlySet<string> = new Set();

@@ -9,6 +9,7 @@ import { slotsBetween } from '../../src/schedule/slots.ts';
 import { Secret } from '../../src/text/secret.ts';
 import { type PostgresCluster, postgresPrograms, startPostgres } from '../helpers/postgres.ts';
 import { makeFolder, runCli } from '../helpers/run-cli.ts';
+import { randomFrom } from '../helpers/seeded-random.ts';
 import { type IssueServer, startIssueServer } from './issue-server.ts';
 import { type Crowd, type SeenLook, startCrowd } from './stand-in-crowd.ts';
 
@@ -20,17 +21,6 @@ const drifting = ['t3', 't77', 't123', 't345', 't499'];
 const schedule = { cron: '*/15 * * * * *', timezone: 'UTC' };
 const chaosMs = 30_000;
 const sleep = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 describe.skipIf(programs === null)('a fleet on a real Postgres', () => {
   let cluster: PostgresCluster;
@@ -120,7 +110,7 @@ describe.skipIf(programs === null)('a fleet on a real Postgres', () => {
       new Member('worker2', ['--worker']),
       new Member('worker3', ['--worker']),
     ];
-    const random = seeded(7);
+    const random = randomFrom(7).fraction;
     const history = await openHistory({ kind: 'postgres', url: new Secret(database, 'CANARY_DATABASE') });
     for (const member of members) await member.start();
     await expect.poll(() => crowd.looks.length, { timeout: 60_000 }).toBeGreaterThan(count);

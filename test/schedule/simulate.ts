@@ -1,6 +1,7 @@
 import { Agenda, type DueCheck } from '../../src/schedule/agenda.ts';
 import { type Schedule, slotsBetween } from '../../src/schedule/slots.ts';
 import { offsetAt } from '../../src/schedule/wall-clock.ts';
+import { randomFrom } from '../helpers/seeded-random.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -43,7 +44,7 @@ export function simulate(options: {
   readonly days: number;
   readonly seed: number;
 }): Simulated {
-  const random = seeded(options.seed);
+  const random = randomFrom(options.seed).fraction;
   const end = start + options.days * day;
   const lives = new Map(
     Array.from({ length: options.targets }, (_, n): [string, Life] => [
@@ -126,15 +127,4 @@ function countChanges(zone: string, end: number): number {
   let changes = 0;
   for (let at = start; at < end; at += day) if (offsetAt(zone, at) !== offsetAt(zone, at + day)) changes += 1;
   return changes;
-}
-
-/** mulberry32 */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

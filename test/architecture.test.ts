@@ -33,6 +33,7 @@ const layers: Record<string, number> = {
   'index.ts': 7,
   'msw.ts': 7,
   'schema-worker.ts': 7,
+  'check-thread.ts': 7,
 };
 
 /** Layer 1 rooms that another room of layer 1 may use: the types of JSON, of methods, and of findings build on each other in this order. */
@@ -67,7 +68,7 @@ const nodeHomes: Record<string, readonly string[]> = {
   'node:http': ['stand-in', 'schedule'],
   'node:https': [],
   'node:child_process': ['client'],
-  'node:worker_threads': ['schemas', 'schema-worker.ts'],
+  'node:worker_threads': ['schemas', 'schema-worker.ts', 'schedule', 'check-thread.ts'],
 };
 
 const root = path.join(import.meta.dirname, '..', 'src');

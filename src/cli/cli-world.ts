@@ -17,6 +17,8 @@ export interface CliWorld {
   writeErr(text: string): void;
   /** Where the worker of the schemas lies. Absent: beside the bundle. */
   readonly schemaWorker?: URL;
+  /** Likewise the thread that checks. */
+  readonly checkThread?: URL;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
 }

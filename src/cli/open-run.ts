@@ -7,6 +7,7 @@ import type { Config, TargetConfig } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { CanaryError } from '../errors.ts';
 import type { FailOn } from '../findings/report.ts';
+import { limits } from '../limits.ts';
 import { createNodeFiles } from '../recording/node-files.ts';
 import { createRecordingShelf } from '../recording/recording-shelf.ts';
 import { createOpenClient, createOpenFetch } from '../run/open-client.ts';
@@ -60,8 +61,10 @@ export function openRun(
   world: CliWorld,
   progress: RunProgress,
   options: {
-    /** For who checks many targets all the time: those of one origin share its pace, and recordings are kept in mind. */
+    /** For who checks many targets all the time: those of one origin share its pace. */
     readonly isLasting?: boolean;
+    /** How many targets: as long as that is a few, their recordings are kept in mind. */
+    readonly targets?: number;
   } = {},
 ): { readonly run: RunWorld; readonly close: () => Promise<void> } {
   const validator = lazyValidator(world.schemaWorker);
@@ -70,7 +73,9 @@ export function openRun(
     clock: world.clock,
     random: world.random,
     files,
-    ...(options.isLasting === true ? { recordings: createRecordingShelf(files) } : {}),
+    ...(options.isLasting === true && (options.targets ?? 0) <= limits.shelvedRecordings
+      ? { recordings: createRecordingShelf(files) }
+      : {}),
     validator,
     openClient: createOpenClient({
       ...world,

@@ -7,12 +7,12 @@ import type { Clock } from '../ports.ts';
 import type { CheckedTarget } from './check-target.ts';
 
 /** Adds what only past runs can show: that the server has become slow. */
-export async function addLatency(
-  checked: CheckedTarget,
+export async function addLatency<T extends Pick<CheckedTarget, 'report' | 'use'>>(
+  checked: T,
   failOn: FailOn,
   history: Pick<History, 'latencyFigures'>,
   clock: Pick<Clock, 'now'>,
-): Promise<CheckedTarget> {
+): Promise<T> {
   const { report, use } = checked;
   const steps = report.replayed
     .filter(({ outcome }) => outcome === 'answered')

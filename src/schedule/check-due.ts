@@ -8,6 +8,7 @@ import { checkWithProbes, type RunOptions } from '../run/check-targets.ts';
 import { reportOf } from '../run/report-of.ts';
 import type { RunWorld } from '../run/run-world.ts';
 import { type DueCheck, keyOf } from './agenda.ts';
+import type { CheckCrew } from './crew/check-crew.ts';
 import type { Schedule } from './slots.ts';
 
 export interface CheckDueOptions extends Omit<RunOptions, 'concurrency'> {
@@ -15,6 +16,8 @@ export interface CheckDueOptions extends Omit<RunOptions, 'concurrency'> {
   readonly configured: readonly string[];
   /** Absent: nothing is judged by the past. */
   readonly past?: Pick<History, 'latencyFigures'>;
+  /** Who checks instead of this thread; null: nobody. */
+  readonly crew?: CheckCrew | null;
   /** Called when nothing more is sent: what is left to do takes no place from other checks. */
   readonly looked?: () => void;
 }
@@ -30,7 +33,12 @@ export async function checkDue(
   world: RunWorld,
 ): Promise<Report | null> {
   const startedAt = new Date(world.clock.now()).toISOString();
-  const checked = await checkWithProbes(target, options, world);
+  // A child process is ended with this process, and a thread may be gone before it can see to it.
+  const { crew = null } = options;
+  const checked =
+    crew === null || target.endpoint.kind === 'stdio'
+      ? await checkWithProbes(target, options, world)
+      : { ...(await crew.check(target, options, world.signal)), use: target.use };
   options.looked?.();
   if (world.signal.aborted || checked.report.failure?.class === 'canceled') return null;
   const judged =

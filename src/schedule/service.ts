@@ -5,6 +5,7 @@ import type { Log } from '../ports.ts';
 import type { RunWorld } from '../run/run-world.ts';
 import { type DueCheck, keyOf } from './agenda.ts';
 import { checkDue } from './check-due.ts';
+import type { CheckCrew } from './crew/check-crew.ts';
 import { type LiveConfig, schedulesOf } from './live-config.ts';
 import type { Schedule } from './slots.ts';
 import { tellRuns } from './tell-runs.ts';
@@ -17,6 +18,8 @@ export interface Service {
   readonly book: RunBook;
   /** null: nothing is kept beyond this process. */
   readonly past: Pick<History, 'latencyFigures' | 'forget'> | null;
+  /** null: this thread checks by itself. */
+  readonly crew: CheckCrew | null;
   /** false: one look, whatever it shows. */
   readonly confirm: boolean;
   /** Of mcp-canary. */
@@ -43,7 +46,8 @@ export async function checkAndKeep(
   const { live, book, past, log } = service;
   const { config, folder } = live.now();
   const { configured, failOn } = config;
-  const options = { folder, failOn, configured, confirm: service.confirm, version: service.version, looked };
+  const { confirm, version, crew } = service;
+  const options = { folder, failOn, configured, confirm, version, crew, looked };
   const report = await checkDue(due, target, past === null ? options : { ...options, past }, world);
   if (report === null) return false;
   const slot = due.slot.toISOString();

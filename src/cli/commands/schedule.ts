@@ -1,10 +1,13 @@
 import { mkdir, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import type { Config } from '../../config/config.ts';
 import { CanaryError } from '../../errors.ts';
 import type { History } from '../../history/history.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import { isLock, type RecordingLock, takeLock } from '../../recording/recording-lock.ts';
 import { silentProgress } from '../../run/run-world.ts';
+import { type CheckCrew, createCheckCrew } from '../../schedule/crew/check-crew.ts';
 import { runFleet } from '../../schedule/fleet/run-fleet.ts';
 import { type LiveConfig, openLiveConfig } from '../../schedule/live-config.ts';
 import { createMemoryBook } from '../../schedule/memory-book.ts';
@@ -41,14 +44,17 @@ export async function runSchedule(options: Options, world: CliWorld): Promise<Ex
     opened.push(async () => lock?.release());
     const page = await openPage(options, live, history, log, world);
     opened.push(async () => page?.close());
-    const { run, close } = openRun(world, silentProgress, { isLasting: true });
+    const { run, close } = openRun(world, silentProgress, { isLasting: true, targets: config.targets.size });
     opened.push(close);
+    const crew = openCrew(config, world);
+    opened.push(async () => crew?.close());
     const service: Service = {
       live,
       world: run,
       log,
       book: history ?? createMemoryBook(reports === null ? new Map() : await lastSlotsIn(reports, config)),
       past: history,
+      crew,
       confirm: options.confirm,
       version: world.version,
       observe: (report) => page?.observe(report),
@@ -81,6 +87,17 @@ function openLive(options: Options, world: CliWorld, log: ServiceLog): Promise<L
     },
   });
 }
+
+/** With so many targets it is worth a thread for each processor. */
+const manyTargets = 200;
+
+const openCrew = ({ targets }: Config, world: CliWorld): CheckCrew | null =>
+  targets.size < manyTargets || availableParallelism() < 2
+    ? null
+    : createCheckCrew(
+        world.checkThread ?? new URL('./check-thread.js', import.meta.url),
+        Math.min(availableParallelism(), 8),
+      );
 
 /** Two services that keep one file would check everything twice. @throws CanaryError `usage` where another one does */
 async function lockHistory(live: LiveConfig, world: CliWorld): Promise<RecordingLock | null> {

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import { openRun } from './cli/open-run.ts';
+import { checkWithProbes } from './run/check-targets.ts';
+import { silentProgress } from './run/run-world.ts';
+import { type FromThread, fromPlain, type ToThread } from './schedule/crew/crew-messages.ts';
+import { systemClock } from './system-clock.ts';
+import { version } from './version.ts';
+
+// The entry of a thread of the service: it checks what it is told to, and answers with what it found.
+const { run, close } = openRun(
+  {
+    version,
+    env: {},
+    cwd: process.cwd(),
+    clock: systemClock,
+    random: { uuid: randomUUID, fraction: Math.random },
+    signal: new AbortController().signal,
+    input: process.stdin,
+    writeOut: () => undefined,
+    writeErr: () => undefined,
+    outIsTerminal: false,
+    errIsTerminal: false,
+  },
+  silentProgress,
+  { isLasting: true, targets: Number.POSITIVE_INFINITY },
+);
+const groups = new Map<number, AbortController>();
+
+function groupOf(number: number): AbortController {
+  const known = groups.get(number);
+  if (known !== undefined) return known;
+  const group = new AbortController();
+  // Every request of every target that is looked at just now listens.
+  setMaxListeners(0, group.signal);
+  groups.set(number, group);
+  return group;
+}
+
+async function check(asked: ToThread & { readonly kind: 'check' }): Promise<FromThread> {
+  try {
+    const world = { ...run, signal: groupOf(asked.group).signal };
+    const { report, canary } = await checkWithProbes(fromPlain(asked.target), asked.options, world);
+    return { id: asked.id, found: { report, canary } };
+  } catch (error) {
+    return { id: asked.id, fault: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', (message: ToThread) => {
+  if (message.kind === 'check') void check(message).then((answer) => parentPort?.postMessage(answer));
+  else if (message.kind === 'break-off') groupOf(message.group).abort();
+  else void close().then(() => parentPort?.close());
+});

@@ -1,0 +1,64 @@
+import type { TargetConfig } from '../../config/config.ts';
+import type { CheckedTarget, CheckOptions } from '../../run/check-target.ts';
+import { Secret } from '../../text/secret.ts';
+
+/** What a thread is told. Checks that are broken off together have the same `group`. */
+export type ToThread =
+  | {
+      readonly kind: 'check';
+      readonly id: number;
+      readonly group: number;
+      readonly target: PlainTarget;
+      readonly options: CheckOptions;
+    }
+  | { readonly kind: 'break-off'; readonly group: number }
+  | { readonly kind: 'end' };
+
+/** What a thread answers; `fault`: it came to nothing, through no fault of the server. */
+export type FromThread =
+  | { readonly id: number; readonly found: Looked }
+  | { readonly id: number; readonly fault: string };
+
+/** What a check found, without what only accepting needs. */
+export type Looked = Pick<CheckedTarget, 'report' | 'canary'>;
+
+interface PlainSecret {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** A target as it crosses to a thread: a secret does not let itself be copied, so it is taken apart and made again. */
+export interface PlainTarget extends Omit<TargetConfig, 'credentials' | 'secrets'> {
+  readonly credentials: {
+    readonly bearer: PlainSecret | null;
+    readonly headers: readonly (readonly [string, PlainSecret])[];
+  } | null;
+  readonly secrets: readonly PlainSecret[];
+}
+
+const takeApart = (secret: Secret): PlainSecret => ({ value: secret.reveal(), source: secret.source });
+const makeAgain = ({ value, source }: PlainSecret): Secret => new Secret(value, source);
+
+export const toPlain = (target: TargetConfig): PlainTarget => ({
+  ...target,
+  credentials:
+    target.credentials === null
+      ? null
+      : {
+          bearer: target.credentials.bearer === null ? null : takeApart(target.credentials.bearer),
+          headers: [...target.credentials.headers].map(([name, secret]) => [name, takeApart(secret)] as const),
+        },
+  secrets: target.secrets.map(takeApart),
+});
+
+export const fromPlain = (target: PlainTarget): TargetConfig => ({
+  ...target,
+  credentials:
+    target.credentials === null
+      ? null
+      : {
+          bearer: target.credentials.bearer === null ? null : makeAgain(target.credentials.bearer),
+          headers: new Map(target.credentials.headers.map(([name, secret]) => [name, makeAgain(secret)])),
+        },
+  secrets: target.secrets.map(makeAgain),
+});

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TargetConfig } from '../../src/config/config.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
+import type { CheckOptions } from '../../src/run/check-target.ts';
+import { type CheckCrew, createCheckCrew } from '../../src/schedule/crew/check-crew.ts';
+import { fromPlain, toPlain } from '../../src/schedule/crew/crew-messages.ts';
+import { buildForNode } from '../helpers/build-for-node.ts';
+import { makeFolder, runCli } from '../helpers/run-cli.ts';
+import {
+  healthy,
+  oneTarget,
+  type ScriptedServer,
+  servedTool,
+  startScriptedServer,
+} from '../helpers/scripted-server.ts';
+
+const env = { TOKEN: 'correct-horse-battery', KEY: 'another-secret-value' };
+const credentials = { bearer: 'TOKEN', headers: { 'X-Api-Key': 'KEY' } };
+const quick = healthy([servedTool('echo')]);
+
+let server: ScriptedServer;
+let built: Awaited<ReturnType<typeof buildForNode>>;
+let crew: CheckCrew;
+let folder: string;
+let target: TargetConfig;
+beforeAll(async () => {
+  server = await startScriptedServer(quick);
+  folder = await makeFolder(oneTarget(server.url, { credentials }));
+  expect((await runCli(['record'], { cwd: folder, env })).exit).toBe(0);
+  built = await buildForNode(path.join(import.meta.dirname, '..', '..', 'src', 'check-thread.ts'));
+  crew = createCheckCrew(pathToFileURL(built.file), 2);
+  const text = JSON.stringify(oneTarget(server.url, { credentials }));
+  const config = loadConfig({ text, file: 'targets.yaml', env, select: null, version: '0.0.0' });
+  target = config.targets.get('case') as TargetConfig; // it is there
+}, 60_000);
+afterAll(async () => {
+  await crew.close();
+  await Promise.all([server.close(), built.remove()]);
+});
+const options = (): CheckOptions => ({ folder: path.join(folder, 'recordings'), failOn: 'breaking', confirm: true });
+
+describe('a crew of threads', () => {
+  it('finds what this thread would find, and sends the credentials of the target', async () => {
+    server.use(quick);
+    const steady = await crew.check(target, options(), new AbortController().signal);
+    expect(steady.report).toMatchObject({ target: 'case', state: 'steady', failure: null });
+    expect(server.seen[0]?.headers).toMatchObject({ authorization: `Bearer ${env.TOKEN}`, 'x-api-key': env.KEY });
+    server.use(healthy([servedTool('echo', { annotations: {} })]));
+    const drifted = await crew.check(target, options(), new AbortController().signal);
+    expect(drifted.report).toMatchObject({ state: 'drifted', looks: 2 });
+    expect(JSON.stringify(drifted)).not.toContain(env.TOKEN);
+  });
+
+  it('checks many at once', async () => {
+    server.use(quick);
+    const { signal } = new AbortController();
+    const all = await Promise.all(Array.from({ length: 40 }, () => crew.check(target, options(), signal)));
+    expect(all.every(({ report }) => report.state === 'steady')).toBe(true);
+  });
+
+  it('breaks off what belongs to a signal, and nothing else', async () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    let begun = 0;
+    server.use(async (request) => {
+      if (request.message?.method === 'tools/list') {
+        begun += 1;
+        await new Promise((later) => setTimeout(later, 400));
+      }
+      return quick(request);
+    });
+    const both = [crew.check(target, options(), one.signal), crew.check(target, options(), other.signal)];
+    await expect.poll(() => begun).toBe(2);
+    one.abort();
+    const [broken, whole] = await Promise.all(both);
+    expect(broken?.report.failure?.class).toBe('canceled');
+    expect(whole?.report.state).toBe('steady');
+    expect((await crew.check(target, options(), one.signal)).report.failure?.class).toBe('canceled');
+  });
+
+  it('says that a thread died, and has another one for the next check', async () => {
+    const dying = createCheckCrew(new URL('data:text/javascript,process.exit(1)'), 1);
+    for (let n = 0; n < 2; n += 1)
+      await expect(dying.check(target, options(), new AbortController().signal)).rejects.toMatchObject({
+        code: 'internal',
+      });
+    await dying.close();
+  });
+});
+
+it('takes a target apart and makes the same one again', () => {
+  const again = fromPlain(structuredClone(toPlain(target)));
+  expect(again).toEqual(target);
+  expect(again.credentials?.bearer?.reveal()).toBe(env.TOKEN);
+  expect(again.secrets.map((secret) => secret.reveal())).toEqual(Object.values(env));
+});

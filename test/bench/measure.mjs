@@ -9,8 +9,8 @@ export const main = path.join(root, 'dist/main.js');
 export const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Starts the bench server; resolves with its address. */
-export async function startServer() {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs')], {
+export async function startServer(host = '127.0.0.1') {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'server.mjs'), host], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const port = await new Promise((done) => child.stdout.once('data', (data) => done(Number(String(data)))));

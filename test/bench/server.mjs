@@ -33,4 +33,4 @@ const server = http.createServer((req, res) => {
   });
 });
 server.keepAliveTimeout = 60_000;
-server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
+server.listen(0, process.argv[2] ?? '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     exclude: ['test/real/**', 'test/long/**', '**/node_modules/**'],
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 30_000,
+    // Many of the tests wait for a process or a socket, so none of the processors is kept free.
+    maxWorkers: availableParallelism(),
     // The status page takes its style in as text.
     css: true,
     reporters: ['default'],

@@ -13,20 +13,23 @@ const mostUnread = 65_536;
 
 /**
  * Sends one request and resolves when the head of its answer is there; the body comes as it is asked for. undici's own
- * `request` makes a stream of each body, which costs more than all our guards together.
+ * `request` makes a stream of each body, which costs more than all our guards together. `onOver` is called once:
+ * when the answer has come whole, or when it never will.
  * @throws what undici rejects with, or the signal's reason, from the call or from reading the body
  */
 export function sendRaw(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
   signal: AbortSignal,
+  onOver: (isWhole: boolean) => void,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
+      onOver(false);
       reject(signal.reason);
       return;
     }
-    const exchange = new Exchange(signal, resolve, reject);
+    const exchange = new Exchange(signal, resolve, reject, onOver);
     dispatcher.dispatch(options, exchange);
   });
 }
@@ -40,6 +43,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, 
   readonly #signal: AbortSignal;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (error: unknown) => void;
+  readonly #onOver: (isWhole: boolean) => void;
   readonly #chunks: Uint8Array[] = [];
   #unread = 0;
   #controller: Dispatcher.DispatchController | null = null;
@@ -47,10 +51,16 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, 
   #isOver = false;
   #waiting: { readonly resolve: (chunk: Chunk) => void; readonly reject: (error: unknown) => void } | null = null;
 
-  constructor(signal: AbortSignal, resolve: (answer: RawAnswer) => void, reject: (error: unknown) => void) {
+  constructor(
+    signal: AbortSignal,
+    resolve: (answer: RawAnswer) => void,
+    reject: (error: unknown) => void,
+    onOver: (isWhole: boolean) => void,
+  ) {
     this.#signal = signal;
     this.#resolve = resolve;
     this.#reject = reject;
+    this.#onOver = onOver;
     signal.addEventListener('abort', this.#giveUp, { once: true });
   }
 
@@ -87,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, 
   }
 
   onResponseEnd(): void {
-    this.#settle();
+    this.#settle(true);
     this.#waiting?.resolve(end);
     this.#waiting = null;
   }
@@ -116,21 +126,22 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, 
   /** Whoever reads no further gives the connection up. */
   async return(): Promise<Chunk> {
     if (!this.#isOver) {
-      this.#settle();
+      this.#settle(false);
       this.#drop();
     }
     this.#chunks.length = 0;
     return end;
   }
 
-  #settle(): void {
+  #settle(isWhole: boolean): void {
     this.#isOver = true;
+    this.#onOver(isWhole);
     this.#signal.removeEventListener('abort', this.#giveUp);
   }
 
   #fail(error: unknown): void {
     if (this.#isOver) return;
-    this.#settle();
+    this.#settle(false);
     this.#fault = { error };
     this.#reject(error);
     this.#waiting?.reject(error);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { rootCertificates } from 'node:tls';
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { Client, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { limits } from '../limits.ts';
 import type { FetchLike, FetchResponse } from '../ports.ts';
 import { createProxyPool } from './proxy-tunnel.ts';
@@ -21,38 +21,48 @@ export interface UndiciFetch {
 }
 
 /**
- * The production fetch: undici over a pool of its own. It follows no redirect, decodes nothing (`isRaw`), and
- * sets no time limit but that of connecting: the guards do. A request that asks for it gets a pool that never had a
- * connection.
+ * The production fetch: undici over connections of its own. It follows no redirect, decodes nothing (`isRaw`), and
+ * sets no time limit but that of connecting: the guards do. A request that asks for it gets a connection that was never
+ * used, and later ones follow it there.
  */
 export function createUndiciFetch(options: UndiciOptions): UndiciFetch {
-  const opened: Dispatcher[] = [];
+  const connections = new Set<Connection>();
   let surplus = 0;
-  const open = (origin: string): Connections => {
-    const dispatcher = openDispatcher(options, origin);
+  const open = (origin: string): Connection => {
+    const connection = { origin, dispatcher: openDispatcher(options, origin), isFree: true };
     // Bytes behind the end of an answer that nobody asked for: its length was wrong.
-    dispatcher.on('disconnect', (_origin, _targets, error) => {
+    connection.dispatcher.on('disconnect', (_origin, _targets, error) => {
       if (error.message === 'bad response') surplus += 1;
     });
-    opened.push(dispatcher);
-    return { origin, dispatcher };
+    connections.add(connection);
+    return connection;
   };
-  let now: Connections | null = null;
+  const close = async (connection: Connection): Promise<void> => {
+    connections.delete(connection);
+    await connection.dispatcher.destroy();
+  };
+  // Chosen here rather than by undici's pool, for which a connection is free a turn or two after its last answer has
+  // ended: the next request, sent at once, would open one of its own. Here it waits for this one.
+  const freeOne = (origin: string): Connection => {
+    for (const each of connections) if (each.isFree && each.origin === origin) return each;
+    return open(origin);
+  };
   const addressOf = createAddressOf();
   return {
     fetch: async (url, request) => {
       const { origin, path } = addressOf(url);
-      if (now !== null && now.origin === origin && request.needsNewConnection !== true) {
-        // A connection is free for the next request a turn or two after its last answer has ended; without them each
-        // request would open one of its own.
-        await setImmediate();
-        await setImmediate();
-      } else now = open(origin);
+      if (request.needsNewConnection === true) for (const each of connections) if (each.isFree) void close(each);
+      const connection = freeOne(origin);
+      connection.isFree = false;
       const before = surplus;
       const answer = await sendRaw(
-        now.dispatcher,
+        connection.dispatcher,
         { origin, path, method: request.method, headers: { ...request.headers }, body: request.body ?? null },
         request.signal,
+        (isWhole) => {
+          if (isWhole) connection.isFree = true;
+          else void close(connection);
+        },
       );
       return {
         status: answer.status,
@@ -68,15 +78,17 @@ export function createUndiciFetch(options: UndiciOptions): UndiciFetch {
       } satisfies FetchResponse;
     },
     close: async () => {
-      await Promise.all(opened.map((each) => each.destroy()));
+      await Promise.all([...connections].map(close));
     },
   };
 }
 
-/** Connections to one origin. */
-interface Connections {
+/** One connection to an origin, opened again where it broke: one request at a time, others wait. */
+interface Connection {
   readonly origin: string;
   readonly dispatcher: Dispatcher;
+  /** Its last answer has ended. */
+  isFree: boolean;
 }
 
 interface Address {
@@ -108,13 +120,13 @@ function openDispatcher({ connectMs, ca, proxy }: UndiciOptions, origin: string)
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: limits.headerBytes,
-    connections: 8,
     pipelining: 1,
   };
-  if (proxy === undefined) return new Pool(origin, settings);
+  if (proxy === undefined) return new Client(origin, settings);
   // Empty texts, since absent ones would make undici look at the environment by itself.
   return new EnvHttpProxyAgent({
     ...settings,
+    connections: 1,
     requestTls: connect,
     proxyTls: { timeout: connectMs },
     clientFactory: createProxyPool,

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 
 /** Lines of undici's index that the client needs: it opens pools and dispatches. */
 const neededOfUndici = [
+  "const Client = require('./lib/dispatcher/client')",
   "const Pool = require('./lib/dispatcher/pool')",
   "const EnvHttpProxyAgent = require('./lib/dispatcher/env-http-proxy-agent')",
+  'module.exports.Client = Client',
   'module.exports.Pool = Pool',
   'module.exports.EnvHttpProxyAgent = EnvHttpProxyAgent',
 ];

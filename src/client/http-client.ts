@@ -5,7 +5,7 @@ import { createClient } from './create-client.ts';
 import { guardOrigin } from './guards/guard-origin.ts';
 import { guardRate, type Pace } from './guards/guard-rate.ts';
 import { guardSize } from './guards/guard-size.ts';
-import { guardTime } from './guards/guard-time.ts';
+import { type GuardedFetch, guardTime } from './guards/guard-time.ts';
 import type { McpClient } from './mcp-client.ts';
 import { createStreamableHttp } from './transports/streamable-http.ts';
 
@@ -30,11 +30,11 @@ export function createHttpClient(settings: HttpSettings, world: HttpWorld): McpC
 }
 
 interface GuardedFetches {
-  readonly fetch: FetchLike;
+  readonly fetch: GuardedFetch;
   /** For the end of a session: it has two seconds of its own, and neither the look's deadline nor Ctrl-C ends it. */
-  readonly fetchLast: FetchLike;
+  readonly fetchLast: GuardedFetch;
   /** For a stream that lasts as long as the session: its bytes are counted by message, and no request's time ends it. */
-  readonly fetchStream: FetchLike;
+  readonly fetchStream: GuardedFetch;
 }
 
 /** Every guard around one fetch, innermost first: origin (which attaches the credentials), size, time, rate. */

@@ -1,17 +1,20 @@
 import type { HttpSettings } from '../client/client-settings.ts';
 import { createClient } from '../client/create-client.ts';
+import type { GuardedFetch } from '../client/guards/guard-time.ts';
 import type { McpClient, Outcome } from '../client/mcp-client.ts';
 import { createStreamableHttp } from '../client/transports/streamable-http.ts';
 import type { Failure, FailureClass } from '../findings/failure.ts';
 import { member } from '../json/json-value.ts';
-import type { Clock, FetchLike, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports.ts';
 import { isRevision, type Revision } from '../protocol/revisions.ts';
 import type { ProbeAnswer } from '../recording/probes.ts';
 import type { WatchedFetch } from './watch-fetch.ts';
 
 export interface ConversationWorld {
-  readonly watched: WatchedFetch;
-  readonly fetchLast: FetchLike;
+  readonly watched: Pick<WatchedFetch, 'sessions'>;
+  /** Guarded: see `http-client.ts`. */
+  readonly fetch: GuardedFetch;
+  readonly fetchLast: GuardedFetch;
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -51,14 +54,14 @@ const hopeless: ReadonlySet<FailureClass> = new Set([
 
 /** Speaks with the server as the canary's client does every night; nothing is callable, and the session stays open. */
 export async function openConversation(settings: HttpSettings, world: ConversationWorld): Promise<Conversation> {
-  const { watched, fetchLast, clock } = world;
+  const { watched, fetch, fetchLast, clock } = world;
   const closeConnections = () => Promise.resolve();
-  const transport = createStreamableHttp(settings, { fetch: watched.fetch, fetchLast, clock, closeConnections });
+  const transport = createStreamableHttp(settings, { fetch, fetchLast, clock, closeConnections });
   const client = createClient({ ...settings, callable: new Set() }, transport, world);
   return settings.era === 'handshake' ? shakeHands(client, watched) : listOnly(client, settings, watched);
 }
 
-async function shakeHands(client: McpClient, watched: WatchedFetch): Promise<Conversation> {
+async function shakeHands(client: McpClient, watched: ConversationWorld['watched']): Promise<Conversation> {
   const opened = await client.initialize();
   const seen: Outcome<unknown>[] = [opened];
   if (opened.kind !== 'answered')
@@ -88,7 +91,11 @@ async function shakeHands(client: McpClient, watched: WatchedFetch): Promise<Con
   };
 }
 
-async function listOnly(client: McpClient, settings: HttpSettings, watched: WatchedFetch): Promise<Conversation> {
+async function listOnly(
+  client: McpClient,
+  settings: HttpSettings,
+  watched: ConversationWorld['watched'],
+): Promise<Conversation> {
   const listed = await client.listTools();
   // An error says that it is no server of this era, or wants something else first.
   const failure = listed.kind === 'error' ? failureOf('tools/list', listed) : hopelessness(listed);

@@ -1,5 +1,6 @@
 import type { HttpSettings } from '../client/client-settings.ts';
-import { guardTime } from '../client/guards/guard-time.ts';
+import { newPace } from '../client/guards/guard-rate.ts';
+import type { GuardedFetch } from '../client/guards/guard-time.ts';
 import { guardFetch } from '../client/http-client.ts';
 import { commonHeaders } from '../client/transports/http-headers.ts';
 import { faultOf, WireFault } from '../client/wire-fault.ts';
@@ -47,24 +48,22 @@ export interface ProbedServer {
  */
 export async function sendProbes(settings: ProbeSettings, world: ProbeWorld): Promise<ProbedServer> {
   const deadline = settings.deadline ?? world.clock.monotonic() + settings.limits.targetMs;
-  const guarded = guardFetch({ ...settings, deadline }, world);
-  const watched = watchFetch(guarded.fetch);
+  const watched = watchFetch(world.fetch);
+  const unguarded = { ...world, fetch: watched.fetch, pace: newPace() };
+  const guarded = guardFetch({ ...settings, deadline }, unguarded);
+  const probeMs = Math.min(limits.probeMs, settings.limits.requestMs);
+  const brief = { ...settings.limits, firstByteMs: Math.min(probeMs, settings.limits.firstByteMs), requestMs: probeMs };
   const asking: Asking = {
     settings,
     world,
     watched,
     fetchLast: guarded.fetchLast,
-    fetch: guardTime(
-      watched.fetch,
-      { firstByteMs: limits.probeMs, requestMs: limits.probeMs, deadline },
-      world.clock,
-      settings.signal,
-    ),
+    fetch: guardFetch({ ...settings, limits: brief, deadline }, unguarded).fetch,
     nextId: countFrom(1 + Math.floor(world.random.fraction() * 1_000_000)),
     ended: new Set(),
   };
   if (settings.transport === 'sse') return probeStream(asking);
-  const conversation = await openConversation(settings, { ...world, watched, fetchLast: asking.fetchLast });
+  const conversation = await openConversation(settings, { ...world, ...guarded, watched });
   try {
     return await probeConversation(asking, conversation);
   } finally {
@@ -76,8 +75,8 @@ interface Asking {
   readonly settings: ProbeSettings;
   readonly world: ProbeWorld;
   readonly watched: WatchedFetch;
-  readonly fetch: FetchLike;
-  readonly fetchLast: FetchLike;
+  readonly fetch: GuardedFetch;
+  readonly fetchLast: GuardedFetch;
   readonly nextId: () => number;
   /** Ids of sessions that were ended. */
   readonly ended: Set<string>;
@@ -203,7 +202,7 @@ async function ask(asking: Asking, sending: Sending, conversation: Conversation 
   const exchange = new AbortController();
   try {
     const fetch = sending.verb === 'DELETE' ? asking.fetchLast : asking.fetch;
-    const response = await fetch(settings.url, { ...built.request, signal: exchange.signal });
+    const response = await fetch(settings.url, { ...built.request, exchange });
     const answer = await readAnswer(response, {
       verb: sending.verb,
       url: settings.url,
@@ -245,9 +244,7 @@ async function endSessions({ settings, watched, fetchLast, ended }: Asking): Pro
     open.map(async (id) => {
       const exchange = new AbortController();
       const headers = { ...commonHeaders(settings, { id: null, revision: null }), 'Mcp-Session-Id': id };
-      await fetchLast(settings.url, { method: 'DELETE', headers, redirect: 'manual', signal: exchange.signal }).catch(
-        () => undefined,
-      );
+      await fetchLast(settings.url, { method: 'DELETE', headers, redirect: 'manual', exchange }).catch(() => undefined);
       exchange.abort();
     }),
   );

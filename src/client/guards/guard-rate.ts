@@ -1,6 +1,7 @@
 import { targetLimits } from '../../limits.ts';
-import type { Clock, FetchLike } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import { WireFault } from '../wire-fault.ts';
+import type { GuardedFetch } from './guard-time.ts';
 
 /** When requests to an origin began, by the monotonic clock, and whose turn it is: shared by those who share the origin. */
 export interface Pace {
@@ -47,7 +48,7 @@ export interface RateOptions {
  * At most so many requests begin within any second (below one: one within several seconds); the others wait their turn.
  * @throws WireFault `timeout` or `canceled`
  */
-export function guardRate(fetch: FetchLike, options: RateOptions): FetchLike {
+export function guardRate(fetch: GuardedFetch, options: RateOptions): GuardedFetch {
   const { requestsPerSecond, clock, deadline, signal, pace = newPace() } = options;
   const burst = Math.max(1, Math.floor(requestsPerSecond));
   const windowMs = (burst / requestsPerSecond) * 1_000;

@@ -1,4 +1,4 @@
-import type { Clock, FetchLike } from '../../ports.ts';
+import type { Clock, FetchLike, FetchRequest, FetchResponse } from '../../ports.ts';
 import { WireFault } from '../wire-fault.ts';
 import { withBody } from './guard-size.ts';
 
@@ -11,65 +11,83 @@ export interface TimeLimits {
   readonly deadline: number;
 }
 
+/** A request with the exchange that it is part of, which whoever asks may end, and the guard of its time does. */
+export interface GuardedRequest extends Omit<FetchRequest, 'signal'> {
+  readonly exchange: AbortController;
+}
+
+export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<FetchResponse>;
+
 /**
  * Ends an exchange that takes too long or that nobody wants any more, its body included. The wait ends at the deadline
  * even where the fetch below does not heed its signal.
- * @throws WireFault `timeout` or `canceled`, from the call or from reading the body
+ * @throws WireFault `timeout` or `canceled`, or why the exchange was ended, from the call or from reading the body
  */
-export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, signal?: AbortSignal): FetchLike {
-  return async (url, request) => {
+export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, signal?: AbortSignal): GuardedFetch {
+  return async (url, { exchange, ...request }) => {
     const left = limits.deadline - clock.monotonic();
     if (signal?.aborted) throw new WireFault('canceled', 'The run was interrupted.');
     if (left <= 0) throw new WireFault('timeout', 'The time for this target is over.');
-    const over = openEnd();
-    const late = (message: string) => () => over.end(new WireFault('timeout', message));
-    const watch = (ms: number, message: string): (() => void) =>
-      Number.isFinite(ms) ? clock.after(ms, late(message)) : () => undefined;
-    const headCame = watch(limits.firstByteMs, `No answer began within ${limits.firstByteMs} ms.`);
-    const bodyCame =
-      left < limits.requestMs
-        ? watch(left, 'The time for this target ran out before the answer was complete.')
-        : watch(limits.requestMs, `The answer was not complete within ${limits.requestMs} ms.`);
-    const interrupt = (): void => over.end(new WireFault('canceled', 'The run was interrupted.'));
-    const giveUp = (): void => {
-      over.end(request.signal.reason);
-      release();
+    let hasBegun = false;
+    const late = (message: string): void => exchange.abort(new WireFault('timeout', message));
+    const lateBody = (): void =>
+      late(
+        left < limits.requestMs
+          ? 'The time for this target ran out before the answer was complete.'
+          : `The answer was not complete within ${limits.requestMs} ms.`,
+      );
+    const bodyMs = Math.min(left, limits.requestMs);
+    const headMs = Math.min(bodyMs, limits.firstByteMs);
+    let stopTimer: () => void = () => undefined;
+    const watch = (ms: number, act: () => void): void => {
+      if (Number.isFinite(ms)) stopTimer = clock.after(ms, act);
     };
-    const release = (): void => {
-      headCame();
-      bodyCame();
+    // One timer at a time: nearly every answer is whole before the first has run out.
+    watch(headMs, () => {
+      if (hasBegun) watch(bodyMs - headMs, lateBody);
+      else if (headMs < limits.firstByteMs) lateBody();
+      else late(`No answer began within ${limits.firstByteMs} ms.`);
+    });
+    const interrupt = (): void => exchange.abort(new WireFault('canceled', 'The run was interrupted.'));
+    signal?.addEventListener('abort', interrupt);
+    const end = waitFor(exchange.signal, () => {
+      stopTimer();
       signal?.removeEventListener('abort', interrupt);
-      request.signal.removeEventListener('abort', giveUp);
-    };
-    signal?.addEventListener('abort', interrupt, { once: true });
-    if (request.signal.aborted) giveUp();
-    else request.signal.addEventListener('abort', giveUp, { once: true });
+    });
     try {
-      const response = await over.wait(fetch(url, { ...request, signal: over.signal }));
-      headCame();
+      const response = await end.wait(fetch(url, { ...request, signal: exchange.signal }));
+      hasBegun = true;
       const { body } = response;
-      if (body !== null) return withBody(response, timed(body, over, release));
-      release();
+      if (body !== null) return withBody(response, timed(body, end));
+      end.release();
       return response;
     } catch (error) {
-      release();
-      throw over.signal.aborted ? over.signal.reason : error;
+      end.release();
+      throw exchange.signal.aborted ? exchange.signal.reason : error;
     }
   };
 }
 
-/** The end of an exchange before its time: what is below sees the signal, what waits is told. */
+/** The end of an exchange before its time. */
 interface End {
   readonly signal: AbortSignal;
   /** Settles as the promise does, or rejects with the reason when the exchange ends first. One waits at a time. */
   readonly wait: <T>(promise: Promise<T>) => Promise<T>;
-  readonly end: (reason: unknown) => void;
+  /** Nothing is waited for any more. */
+  readonly release: () => void;
 }
 
-function openEnd(): End {
-  const controller = new AbortController();
-  const { signal } = controller;
+function waitFor(signal: AbortSignal, onRelease: () => void): End {
   let stopWaiting: (reason: unknown) => void = () => undefined;
+  const giveUp = (): void => {
+    stopWaiting(signal.reason);
+    release();
+  };
+  const release = (): void => {
+    signal.removeEventListener('abort', giveUp);
+    onRelease();
+  };
+  signal.addEventListener('abort', giveUp);
   return {
     signal,
     // Not `Promise.race` against one promise of the end: it would keep what each chunk of a body hung on it, and a body
@@ -80,33 +98,30 @@ function openEnd(): End {
         promise.then(resolve, reject);
         if (signal.aborted) reject(signal.reason);
       }),
-    end: (reason) => {
-      controller.abort(reason);
-      stopWaiting(reason);
-    },
+    release,
   };
 }
 
 /** Reads on until the body or the exchange ends. */
-function timed(body: AsyncIterable<Uint8Array>, over: End, release: () => void): AsyncIterable<Uint8Array> {
+function timed(body: AsyncIterable<Uint8Array>, end: End): AsyncIterable<Uint8Array> {
   return {
     [Symbol.asyncIterator]: () => {
       const below = body[Symbol.asyncIterator]();
       const done: IteratorReturnResult<undefined> = { done: true, value: undefined };
       // Not awaited: it may itself wait for bytes that never come.
       const leave = (): void => {
-        release();
+        end.release();
         void below.return?.()?.then(undefined, () => undefined);
       };
       return {
         next: async () => {
           try {
-            const next = await over.wait(below.next());
-            if (next.done === true) release();
+            const next = await end.wait(below.next());
+            if (next.done === true) end.release();
             return next;
           } catch (error) {
             leave();
-            throw over.signal.aborted ? over.signal.reason : error;
+            throw end.signal.aborted ? end.signal.reason : error;
           }
         },
         return: async () => {

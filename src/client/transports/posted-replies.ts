@@ -1,5 +1,6 @@
 import { limits } from '../../limits.ts';
-import type { Clock, FetchLike, FetchRequest } from '../../ports.ts';
+import type { Clock, FetchRequest } from '../../ports.ts';
+import type { GuardedFetch } from '../guards/guard-time.ts';
 import type { WireNote } from './transport.ts';
 
 /** Replies to a server's own requests, each a POST that nobody waits for while the session goes on. */
@@ -10,13 +11,13 @@ export interface PostedReplies {
   notes(): readonly WireNote[];
 }
 
-export function createPostedReplies(fetch: FetchLike, clock: Clock): PostedReplies {
+export function createPostedReplies(fetch: GuardedFetch, clock: Clock): PostedReplies {
   const underWay = new Set<Promise<void>>();
   const notes: WireNote[] = [];
   return {
     post(url, request) {
       const exchange = new AbortController();
-      const sending = fetch(url, { ...request, signal: exchange.signal })
+      const sending = fetch(url, { ...request, exchange })
         .then((response) => {
           if (response.status < 200 || response.status >= 300)
             notes.push({

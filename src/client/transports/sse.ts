@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../json/json-value.ts';
-import type { Clock, FetchLike, FetchResponse } from '../../ports.ts';
+import type { Clock, FetchResponse } from '../../ports.ts';
 import type { TransportFacts } from '../../protocol/exchange.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { HttpSettings } from '../client-settings.ts';
+import type { GuardedFetch } from '../guards/guard-time.ts';
 import { waitInTime } from '../guards/wait-in-time.ts';
 import type { Inbox } from '../inbox.ts';
 import { notesOf } from '../judge-reading.ts';
@@ -21,9 +22,9 @@ import type { Delivery, DeliveryFacts, Outgoing, Transport, WireBreach, WireNote
 
 export interface SseWorld {
   /** Guarded: see `http-client.ts`. */
-  readonly fetch: FetchLike;
+  readonly fetch: GuardedFetch;
   /** Guarded, too, for the stream that lasts as long as the session. */
-  readonly fetchStream: FetchLike;
+  readonly fetchStream: GuardedFetch;
   readonly clock: Clock;
   /** Ends every connection. */
   readonly closeConnections: () => Promise<void>;
@@ -105,7 +106,7 @@ class Sse implements Transport {
         method: 'GET',
         headers: { ...commonHeaders(this.#settings, noSession), Accept: 'text/event-stream' },
         redirect: 'manual',
-        signal: exchange.signal,
+        exchange,
         needsNewConnection: outgoing.needsNewConnection,
       });
     } catch (error) {
@@ -194,7 +195,7 @@ class Sse implements Transport {
     try {
       response = await this.#world.fetch(postUrl, {
         ...postOf(outgoing.message, messageHeaders(this.#settings, noSession, outgoing)),
-        signal: exchange.signal,
+        exchange,
         needsNewConnection: outgoing.needsNewConnection,
       });
     } catch (error) {

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import { limits } from '../../limits.ts';
-import type { Clock, FetchLike, FetchResponse } from '../../ports.ts';
+import type { Clock, FetchResponse } from '../../ports.ts';
 import type { TransportFacts } from '../../protocol/exchange.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { BodyReading } from '../body-text.ts';
 import type { HttpSettings } from '../client-settings.ts';
+import type { GuardedFetch } from '../guards/guard-time.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
 import { judgeReading } from '../judge-reading.ts';
 import { judgeStatus } from '../judge-status.ts';
@@ -19,9 +20,9 @@ import type { Delivery, DeliveryFacts, Outgoing, Transport, WireNote } from './t
 
 export interface StreamableHttpWorld {
   /** Guarded: see `http-client.ts`. */
-  readonly fetch: FetchLike;
+  readonly fetch: GuardedFetch;
   /** Guarded, too, but for the time: ending a session must work when the time of the look is over. */
-  readonly fetchLast: FetchLike;
+  readonly fetchLast: GuardedFetch;
   readonly clock: Clock;
   /** Ends every connection. */
   readonly closeConnections: () => Promise<void>;
@@ -52,7 +53,7 @@ class StreamableHttp implements Transport {
     try {
       response = await this.#world.fetch(this.#settings.url, {
         ...postOf(outgoing.message, messageHeaders(this.#settings, this.#session, outgoing)),
-        signal: exchange.signal,
+        exchange,
         needsNewConnection: outgoing.needsNewConnection,
       });
     } catch (error) {
@@ -204,7 +205,7 @@ class StreamableHttp implements Transport {
           'Last-Event-ID': broken.lastEventId ?? '',
         },
         redirect: 'manual',
-        signal: exchange.signal,
+        exchange,
       });
       if (response.status === 200) return await this.#readInto(inbox, response, exchange);
     } catch {
@@ -232,7 +233,7 @@ class StreamableHttp implements Transport {
         method: 'DELETE',
         headers: commonHeaders(this.#settings, this.#session),
         redirect: 'manual',
-        signal: exchange.signal,
+        exchange,
       });
       const isFine =
         (response.status >= 200 && response.status < 300) || response.status === 404 || response.status === 405;

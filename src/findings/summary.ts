@@ -1,22 +1,25 @@
 import type { Severity } from '../rules/rule.ts';
-import { counts } from './finding.ts';
+import { counts, type Finding } from './finding.ts';
 import type { Summary, TargetReport, TargetState } from './report.ts';
+
+export type SeverityCounts = Readonly<Record<Severity, number>>;
+
+export function countBySeverity(findings: readonly Finding[]): SeverityCounts {
+  const counting = { security: 0, breaking: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) counting[severity] += 1;
+  return counting;
+}
 
 /** The figures of a run. Findings are those that count; `judged` are the targets whose state is not `inconclusive`. */
 export function summarise(targets: readonly TargetReport[]): Summary {
   const inState = (state: TargetState): number => targets.filter((target) => target.state === state).length;
-  const counting = targets.flatMap((target) => target.findings).filter(counts);
-  const ofSeverity = (severity: Severity): number => counting.filter((finding) => finding.severity === severity).length;
   return {
     targets: targets.length,
     judged: targets.length - inState('inconclusive'),
     steady: inState('steady'),
     drifted: inState('drifted'),
     inconclusive: inState('inconclusive'),
-    breaking: ofSeverity('breaking'),
-    security: ofSeverity('security'),
-    warning: ofSeverity('warning'),
-    info: ofSeverity('info'),
+    ...countBySeverity(targets.flatMap((target) => target.findings).filter(counts)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Failure } from '../findings/failure.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Consumer, Provenance, Report, TargetReport, TargetState, TransportName } from '../findings/report.ts';
+import type { SeverityCounts } from '../findings/summary.ts';
 import type { Method } from '../protocol/methods.ts';
 
 /**
@@ -108,13 +109,6 @@ export interface TargetNow {
   readonly contract: { readonly recorded: string | null; readonly live: string | null };
   /** Findings that count, by severity. */
   readonly counting: SeverityCounts;
-}
-
-export interface SeverityCounts {
-  readonly security: number;
-  readonly breaking: number;
-  readonly warning: number;
-  readonly info: number;
 }
 
 export interface DayState {

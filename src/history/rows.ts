@@ -1,7 +1,8 @@
 import type { Failure } from '../findings/failure.ts';
 import { counts, type Finding } from '../findings/finding.ts';
 import type { Report, TargetReport, TargetState } from '../findings/report.ts';
-import type { KeptFinding, KeptResult, SeverityCounts, TargetNow } from './history.ts';
+import { countBySeverity } from '../findings/summary.ts';
+import type { KeptFinding, KeptResult, TargetNow } from './history.ts';
 import { fromText, stepsOf, toText } from './kept-steps.ts';
 import { followLatency } from './latency.ts';
 import type { FindingRow, ResultRow, TargetRow } from './tables.ts';
@@ -34,7 +35,7 @@ const judgedColumns = ({ report, target, slot }: Part) => ({
   failure: target.failure === null ? null : toText(target.failure),
   recorded: target.contract.recorded,
   live: target.contract.live,
-  ...countBySeverity(target.findings),
+  ...countBySeverity(target.findings.filter(counts)),
 });
 
 export const toResultRow = (part: Part): ResultRow => ({
@@ -66,12 +67,6 @@ export function toTargetRow(part: Part, before: TargetBefore | undefined): Targe
 /** ISO moments sort as text. */
 export const laterOf = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b > a) ? b : a;
-
-function countBySeverity(findings: readonly Finding[]): SeverityCounts {
-  const counting = findings.filter(counts);
-  const of = (severity: Finding['severity']): number => counting.filter((f) => f.severity === severity).length;
-  return { security: of('security'), breaking: of('breaking'), warning: of('warning'), info: of('info') };
-}
 
 /** A finding that is kept: one look's, and a mere consequence, come and go with what they depend on. */
 export const isKept = (finding: Finding): boolean => !finding.unconfirmed && finding.inhibitedBy === null;

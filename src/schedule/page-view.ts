@@ -1,5 +1,5 @@
 import type { Report } from '../findings/report.ts';
-import { summarise, verdictOf } from '../findings/summary.ts';
+import { countBySeverity, summarise, verdictOf } from '../findings/summary.ts';
 import type { DayState, KeptFinding, PastRuns } from '../history/history.ts';
 import { daysUntil } from '../report/page/moments.ts';
 import type {
@@ -15,7 +15,6 @@ import type {
 } from '../report/page/page-view.ts';
 import {
   breakagesIn,
-  countBySeverity,
   daysShown,
   notJudged,
   orderBreakages,

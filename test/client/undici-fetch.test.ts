@@ -88,6 +88,27 @@ describe('the production fetch', () => {
     expect(third === first).toBe(false);
   });
 
+  it('asks over the connection of the last answer, but not while one is still open, nor after one was given up', async () => {
+    const server = await serve({ get: () => ({ status: 200, chunks: ['{}'], end: 'hang' }), list: () => json({}) });
+    closing.push(() => server.close());
+    const fetch = open();
+    const whole = async (): Promise<void> => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+      const answer = await fetch(server.url, request({ headers: { 'content-type': 'application/json' }, body }));
+      for await (const _ of answer.body ?? []);
+    };
+    await whole();
+    const exchange = new AbortController();
+    await fetch(server.url, request({ method: 'GET', signal: exchange.signal }));
+    await whole();
+    exchange.abort();
+    await whole();
+    const [first, hanging, second, third] = server.log.map((seen) => seen.socket);
+    expect(hanging === first).toBe(true);
+    expect(second === first).toBe(false);
+    expect(third === second).toBe(true);
+  });
+
   it.each([
     ['no HTTP at all', 'SSH-2.0-OpenSSH_9.6\r\n', 'undecodable'],
     ['closed without a word', '', 'unreachable'],

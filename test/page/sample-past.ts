@@ -1,8 +1,9 @@
 import type { Finding } from '../../src/findings/finding.ts';
 import type { TargetReport, TargetState } from '../../src/findings/report.ts';
+import { countBySeverity } from '../../src/findings/summary.ts';
 import { daysUntil } from '../../src/report/page/moments.ts';
 import type { LatencyView, ResultView, TargetPast } from '../../src/report/page/page-view.ts';
-import { countBySeverity, daysShown, type PagePast } from '../../src/report/page/view-of-report.ts';
+import { daysShown, type PagePast } from '../../src/report/page/view-of-report.ts';
 import { representativeReport } from '../helpers/representative-report.ts';
 
 const lastDay = representativeReport.startedAt.slice(0, 10);

@@ -1,7 +1,8 @@
+import type { SeverityCounts } from '../../findings/summary.ts';
 import type { Severity } from '../../rules/rule.ts';
 import { worstFirst } from '../headline.ts';
 import { type Html, html } from './markup.ts';
-import type { SeverityCounts, ShownState } from './page-view.ts';
+import type { ShownState } from './page-view.ts';
 
 /** What a state is called on the page. */
 export const stateWords: Readonly<Record<ShownState, string>> = {

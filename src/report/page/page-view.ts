@@ -1,8 +1,8 @@
 import type { FailureClass } from '../../findings/failure.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { TargetReport, TargetState } from '../../findings/report.ts';
+import type { SeverityCounts } from '../../findings/summary.ts';
 import type { Method } from '../../protocol/methods.ts';
-import type { Severity } from '../../rules/rule.ts';
 
 /**
  * What the page shows, as plain records. Moments are ISO 8601 in UTC, days `YYYY-MM-DD` in UTC. Texts of servers in it
@@ -11,9 +11,6 @@ import type { Severity } from '../../rules/rule.ts';
 
 /** The state of a target, or `unseen`: it is configured, and no run has looked at it yet. */
 export type ShownState = TargetState | 'unseen';
-
-/** Findings that count, by severity. */
-export type SeverityCounts = Readonly<Record<Severity, number>>;
 
 /** A day on which a target was looked at. */
 export interface DayView {

@@ -1,19 +1,11 @@
 import { counts, type Finding } from '../../findings/finding.ts';
 import type { FailOn, Report, TargetReport } from '../../findings/report.ts';
 import { isDrift } from '../../findings/state.ts';
+import { countBySeverity } from '../../findings/summary.ts';
 import { byCodeUnit } from '../../text/by-code-unit.ts';
 import { countingFindings, worstFirst } from '../headline.ts';
 import { daysUntil } from './moments.ts';
-import type {
-  Breakage,
-  ExportView,
-  PastFinding,
-  SeverityCounts,
-  ShownState,
-  TargetPast,
-  TargetRow,
-  TargetView,
-} from './page-view.ts';
+import type { Breakage, ExportView, PastFinding, ShownState, TargetPast, TargetRow, TargetView } from './page-view.ts';
 
 /** Days that the cells stand for. */
 export const daysShown = 90;
@@ -83,12 +75,6 @@ const rowOf = ({ target, registrar, state, isOverdue, report, run, past }: Targe
   isOverdue,
   days: past?.days ?? [],
 });
-
-export function countBySeverity(findings: readonly Finding[]): SeverityCounts {
-  const counting = { security: 0, breaking: 0, warning: 0, info: 0 };
-  for (const { severity } of findings) counting[severity] += 1;
-  return counting;
-}
 
 /** A finding that a target has now, and when the run began that saw it first; null: not known. */
 export interface OpenFinding {

@@ -5,8 +5,8 @@ import type { Log } from '../ports.ts';
 import { openCheckQueue } from '../schedule/fleet/check-queue.ts';
 import type { Fleet } from '../schedule/fleet/run-fleet.ts';
 import type { CliWorld } from './cli-world.ts';
+import type { ScheduleOptions } from './command-options.ts';
 import { databaseOf } from './open-history-of.ts';
-import type { ScheduleOptions } from './program.ts';
 
 export interface JoinedFleet extends Fleet {
   close(): Promise<void>;

@@ -1,6 +1,17 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { CanaryError } from '../errors.ts';
 import type { CliWorld, CommonOptions } from './cli-world.ts';
+import type {
+  AcceptOptions,
+  AlertOptions,
+  CheckOptions,
+  InitOptions,
+  ProbeOptions,
+  RecordOptions,
+  RehearseOptions,
+  ScheduleOptions,
+  StandInOptions,
+} from './command-options.ts';
 import type { ExitCode } from './exit-codes.ts';
 
 type Run = () => Promise<ExitCode>;
@@ -178,7 +189,6 @@ function addMoreCommands(program: Command, world: CliWorld, choose: (run: Run) =
   common(program.command('stand-in'))
     .argument('<target...>', 'targets whose recordings are served')
     .description('Serve recordings as an MCP server on loopback.')
-
     .option('--port <number>', 'the port; 0 takes a free one; without it: stdio', port)
     .addOption(new Option('--transport <name>', 'over a port: http, or sse (deprecated)').choices(['http', 'sse']))
     .option('--bearer-env <name>', 'the variable with a token that callers must send')
@@ -284,56 +294,3 @@ function port(text: string): number {
 
 const collect = (value: string, previous: readonly string[]): readonly string[] => [...previous, value];
 const examples = (...lines: readonly string[]): string => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`;
-
-export interface InitOptions {
-  readonly call: readonly string[];
-  readonly target?: string;
-  readonly revision?: string;
-  readonly github: boolean;
-}
-export interface CheckOptions {
-  readonly candidate?: string;
-  readonly alert: boolean;
-  readonly keep: boolean;
-}
-export interface AcceptOptions {
-  readonly finding: readonly string[];
-  readonly all: boolean;
-  readonly candidate?: string;
-  readonly reason: string;
-}
-export interface RecordOptions {
-  readonly update: boolean;
-  readonly force: boolean;
-}
-export interface AlertOptions {
-  readonly report: string;
-  readonly candidate?: string;
-  readonly sink: 'github' | 'json' | 'webhook';
-  readonly dryRun: boolean;
-}
-export interface StandInOptions {
-  readonly port?: number;
-  readonly transport?: 'http' | 'sse';
-  readonly bearerEnv?: string;
-  readonly instructions?: string;
-  readonly allowHost: readonly string[];
-}
-export interface RehearseOptions {
-  readonly rule?: string;
-  readonly all: boolean;
-}
-export interface ProbeOptions {
-  readonly record: boolean;
-  readonly force: boolean;
-}
-export interface ScheduleOptions {
-  readonly reports?: string;
-  readonly once: boolean;
-  readonly worker: boolean;
-  readonly alert: boolean;
-  readonly sink: 'github' | 'webhook';
-  readonly page?: number;
-  readonly pageHost?: string;
-  readonly allowHost: readonly string[];
-}

@@ -12,7 +12,7 @@ import { runOf } from '../schedule/check-due.ts';
 import { type LiveConfig, schedulesOf } from '../schedule/live-config.ts';
 import type { Service } from '../schedule/service.ts';
 import type { CliWorld } from './cli-world.ts';
-import type { ScheduleOptions } from './program.ts';
+import type { ScheduleOptions } from './command-options.ts';
 
 interface Telling {
   readonly options: ScheduleOptions;

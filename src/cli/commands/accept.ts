@@ -14,9 +14,9 @@ import type { RunWorld } from '../../run/run-world.ts';
 import { quoteName } from '../../text/quote-name.ts';
 import { renderForTerminal } from '../../text/render-terminal.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { AcceptOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { type LoadedConfig, openConfig, openRun } from '../open-run.ts';
-import type { AcceptOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 
 interface Proposal {

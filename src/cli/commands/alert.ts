@@ -4,10 +4,10 @@ import { CanaryError } from '../../errors.ts';
 import { limits } from '../../limits.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { AlertOptions } from '../command-options.ts';
 import { deliverReport, writeJobSummary } from '../deliver-report.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openConfig } from '../open-run.ts';
-import type { AlertOptions } from '../program.ts';
 
 /** Brings the alert issues to what they should be after the run of a report. The report is not trusted. */
 export async function runAlert(options: CommonOptions & AlertOptions, world: CliWorld): Promise<ExitCode> {

@@ -8,9 +8,9 @@ import { candidateOfCheck } from '../../run/candidate-of-check.ts';
 import type { CheckedTarget } from '../../run/check-target.ts';
 import { checkTargets } from '../../run/check-targets.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { CheckOptions } from '../command-options.ts';
 import { type ExitCode, exitCodeOfReport, exitCodes } from '../exit-codes.ts';
 import { concurrencyOf, failOnOf, openConfig, openRun } from '../open-run.ts';
-import type { CheckOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 import { chooseReporters, writeReports } from '../write-reports.ts';
 

@@ -9,9 +9,9 @@ import { targetLimits } from '../../limits.ts';
 import { isRevision, newestHandshakeRevision, revisions } from '../../protocol/revisions.ts';
 import { quoteName } from '../../text/quote-name.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { InitOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { concurrencyOf, openConfig, openRun } from '../open-run.ts';
-import type { InitOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 import { recordAll } from './record.ts';
 

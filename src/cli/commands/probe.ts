@@ -16,9 +16,9 @@ import { mapConcurrently } from '../../run/map-concurrently.ts';
 import { createOpenFetch } from '../../run/open-client.ts';
 import { renderForTerminal } from '../../text/render-terminal.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { ProbeOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { concurrencyOf, failOnOf, openConfig, readText } from '../open-run.ts';
-import type { ProbeOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 import { chooseReporters, type ReporterChoice, usesColor } from '../write-reports.ts';
 

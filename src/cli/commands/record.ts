@@ -5,9 +5,9 @@ import { type Recorded, recordingExists, recordTarget } from '../../run/record-t
 import type { RunWorld } from '../../run/run-world.ts';
 import { renderForTerminal } from '../../text/render-terminal.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { RecordOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { concurrencyOf, type LoadedConfig, openConfig, openRun } from '../open-run.ts';
-import type { RecordOptions } from '../program.ts';
 import { showProgress } from '../show-progress.ts';
 
 /** Takes the baseline of each selected target. */

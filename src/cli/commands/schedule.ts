@@ -16,11 +16,11 @@ import type { RunningPage } from '../../schedule/serve-page.ts';
 import type { Service } from '../../schedule/service.ts';
 import { createServiceLog, type ServiceLog } from '../../schedule/service-log.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { ScheduleOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { joinFleet, requireFleet } from '../join-fleet.ts';
 import { openHistoryOf } from '../open-history-of.ts';
 import { openConfig, openRun } from '../open-run.ts';
-import type { ScheduleOptions } from '../program.ts';
 import { createTell, lastSlotsIn, requireSink } from '../tell-run.ts';
 
 type Options = CommonOptions & ScheduleOptions;

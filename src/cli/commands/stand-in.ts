@@ -9,9 +9,9 @@ import { serveStandIn } from '../../stand-in/serve-stand-in.ts';
 import { serveOverStdio } from '../../stand-in/serve-stdio.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { CliWorld, CommonOptions } from '../cli-world.ts';
+import type { StandInOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { openConfig } from '../open-run.ts';
-import type { StandInOptions } from '../program.ts';
 
 /**
  * Serves the recordings of targets until its input ends or a signal comes. Without a port it speaks stdio; with one the

@@ -107,6 +107,10 @@ export class BodyText {
     return this.#isDone;
   }
 
+  get isAnswered(): boolean {
+    return this.#isAnswered;
+  }
+
   /** What comes next is not UTF-8: nothing more of it is read. What was taken before stands. */
   refuse(): void {
     if (this.#isDone) return;
@@ -141,15 +145,15 @@ export class BodyText {
     else if (start.length >= tellingUnits || isEnd) this.#form = 'json';
     if (this.#form === 'event-stream') {
       this.#pieces = [];
-      this.#takeEvents(this.#reader().feed(text));
+      this.#takeEvents(this.#reader().feed(text.replace(/^\ufeff/, '')));
     }
   }
 
-  /** The text so far, without a byte order mark. */
+  /** The text so far, with the byte order mark that it may begin with: whoever parses it strips one. */
   #text(): string {
     const text = this.#pieces.join('');
     this.#pieces = [text];
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+    return text;
   }
 
   /** Only event streams need one. */

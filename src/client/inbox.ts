@@ -88,6 +88,10 @@ export function createInbox(options: InboxOptions): Inbox {
         return false;
       default:
         if (options.id === null) return false;
+        if (answer !== null) {
+          note('answer-repeated', 'More than one answer to the same request came; the first was taken.');
+          return true;
+        }
         answer = received;
         if (received.kind !== 'invalid')
           for (const oddity of received.oddities) note(`answer-${oddity}`, oddityMessages[oddity]);

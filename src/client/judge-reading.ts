@@ -1,8 +1,10 @@
 import type { FailureClass } from '../findings/failure.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { TargetLimits } from '../limits.ts';
+import type { FetchResponse } from '../ports.ts';
 import type { RpcError } from '../protocol/exchange.ts';
 import type { BodyOddity, BodyReading } from './body-text.ts';
+import { isBotWall } from './bot-wall.ts';
 import type { Inbox } from './inbox.ts';
 import type { WireBreach, WireNote } from './transports/transport.ts';
 
@@ -37,7 +39,12 @@ export const notesOf = (oddities: ReadonlySet<BodyOddity>): readonly WireNote[] 
   [...oddities].map((oddity) => ({ code: oddityMessages[oddity][0], message: oddityMessages[oddity][1] }));
 
 /** What the body of a successful status means for the request that waits: the answer, or the row of the table that it meets. */
-export function judgeReading(reading: BodyReading, inbox: Inbox, status: number, limits: TargetLimits): ReadingVerdict {
+export function judgeReading(
+  reading: BodyReading,
+  inbox: Inbox,
+  { status, headers }: Pick<FetchResponse, 'status' | 'headers'>,
+  limits: TargetLimits,
+): ReadingVerdict {
   const notes = notesOf(reading.oddities);
   const answer = inbox.answer();
   if (answer?.kind === 'result') return { kind: 'result', result: answer.result, notes };
@@ -56,6 +63,8 @@ export function judgeReading(reading: BodyReading, inbox: Inbox, status: number,
       evidence,
     });
   }
+  if (isBotWall((name) => headers.get(name), reading.head))
+    return failed('blocked', `A wall against bots answered instead of the server (status ${status}).`);
   if (reading.form === 'html') return failed('blocked', `A web page came in place of an answer (status ${status}).`);
   if (reading.fault?.failure === 'too-large') {
     return failed('too-large', reading.fault.message, {

@@ -148,7 +148,8 @@ const refusedNotification = (facts: StatusFacts): StatusVerdict =>
 export function retryAfterMs(header: string | null, now: number): number {
   const text = header?.trim() ?? '';
   const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(/[A-Za-z]/.test(text) ? text : '') - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : limits.retryAfterDefaultMs;
+  // More seconds than a number can say are a time, too, and one that is not waited for.
+  return ms > 0 ? ms : limits.retryAfterDefaultMs;
 }
 
 const evidenceOf = (facts: StatusFacts): JsonValue => ({

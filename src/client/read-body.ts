@@ -43,7 +43,10 @@ export async function readBody(response: FetchResponse, options: ReadOptions): P
       const { messages } = body;
       body.feed(text);
       if (options.isLasting === true && body.messages > messages) bytesBefore = bytes;
-      if (isBroken) body.refuse();
+      if (isBroken) {
+        body.refuse();
+        if (!body.isAnswered && isEncoded(response)) await findWrongCoding(iterator, options.clock);
+      }
     }
   } catch (error) {
     fault = faultOf(error, 'body');
@@ -67,6 +70,31 @@ const cutShort = (reading: BodyReading): BodyReading => ({
 function bytesOf({ body, isRaw, headers }: FetchResponse, ceiling: number): AsyncIterable<Uint8Array> {
   if (body === null) return noBytes();
   return isRaw === true ? decodeBody(body, headers.get('content-encoding'), ceiling) : body;
+}
+
+const isEncoded = ({ isRaw, headers }: FetchResponse): boolean =>
+  isRaw === true && headers.get('content-encoding') !== null;
+
+/**
+ * Bytes that are not of a coding may unpack to a little nonsense before that shows: then the coding is at fault, and not
+ * what it seems to hold.
+ * @throws WireFault `undecodable`
+ */
+async function findWrongCoding(iterator: AsyncIterator<Uint8Array>, clock: Clock): Promise<void> {
+  const readOn = async (): Promise<void> => {
+    for (let read = 0; read <= limits.sideBodyBytes; ) {
+      const next = await iterator.next();
+      if (next.done) return;
+      read += next.value.length;
+    }
+  };
+  await within(
+    readOn().catch((error: unknown) => {
+      if (error instanceof WireFault && error.failure === 'undecodable') throw error;
+    }),
+    limits.sideBodyMs,
+    clock,
+  );
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}

@@ -101,6 +101,8 @@ const rows: readonly Row[] = [
   row('a huge page at 200', html(200, page + 'x'.repeat(9_000_000)), 'blocked'),
   row('a wall at 503', html(503, '<html><title>Just a moment...</title>'), 'blocked'),
   row('a wall at 429', plain(429, '', { 'cf-mitigated': 'challenge' }), 'blocked'),
+  row('a wall at 202, without a page', plain(202, '', { 'x-amzn-waf-action': 'challenge' }), 'blocked'),
+  row('429 farther away than a number says', plain(429, '', { 'retry-after': '9'.repeat(400) }), 'rate-limited'),
   row('429 far away', plain(429, '', { 'retry-after': '99999' }), 'rate-limited'),
   row('503 far away', plain(503, '', { 'retry-after': '31' }), 'rate-limited'),
   row('503', plain(503), 'server-error'),
@@ -126,6 +128,24 @@ const rows: readonly Row[] = [
     'wrong coding',
     { ...json({}), headers: { 'content-encoding': 'br', 'content-type': 'application/json' } },
     'undecodable',
+  ),
+  row(
+    'plain JSON labelled deflate, which unpacks to a little nonsense',
+    (r) => ({ ...json(listed(r)), headers: { 'content-encoding': 'deflate', 'content-type': 'application/json' } }),
+    'undecodable',
+  ),
+  row(
+    'two marks in front of JSON',
+    (r) => plain(200, `\ufeff\ufeff${JSON.stringify(listed(r))}`, { 'content-type': 'application/json' }),
+    'protocol',
+    'response-malformed',
+  ),
+  row(
+    'two answers in one array: the first is taken',
+    (r) => json([listed(r), error(r, -32603)]),
+    'answered',
+    undefined,
+    { notes: ['answer-repeated', 'message-batch'] },
   ),
   row('a coding nobody asked for', { ...json({}), headers: { 'content-encoding': 'zstd' } }, 'undecodable'),
   row(

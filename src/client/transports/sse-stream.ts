@@ -77,7 +77,7 @@ export function openSseStream(response: FetchResponse, options: SseStreamOptions
       bytes += more;
     },
     abandon: () => exchange.abort(),
-  }).then((reading) => endOf(reading, hasEndpoint, response.status, settings));
+  }).then((reading) => endOf(reading, hasEndpoint, response, settings));
 
   return {
     endpoint,
@@ -97,13 +97,18 @@ export function openSseStream(response: FetchResponse, options: SseStreamOptions
   };
 }
 
-function endOf(reading: BodyReading, hasEndpoint: boolean, status: number, settings: HttpSettings): StreamEnd {
+function endOf(
+  reading: BodyReading,
+  hasEndpoint: boolean,
+  response: Pick<FetchResponse, 'status' | 'headers'>,
+  settings: HttpSettings,
+): StreamEnd {
   const isStream = hasEndpoint || reading.form === 'event-stream';
   if (isStream && reading.fault?.failure !== 'too-large')
     return { fault: reading.fault ?? new WireFault('stream-cut', 'The stream of the session ended.'), breaches: [] };
   // No stream at all: a page, an error, nothing.
   const empty = createInbox({ id: null, mayBatch: false, reply: () => undefined });
-  const judged = judgeReading(reading, empty, status, settings.limits);
+  const judged = judgeReading(reading, empty, response, settings.limits);
   return judged.kind === 'failed'
     ? { fault: new WireFault(judged.failure, judged.message), breaches: judged.breaches }
     : { fault: new WireFault('internal', 'The stream ended as no stream can.'), breaches: [] };

@@ -169,7 +169,7 @@ class StreamableHttp implements Transport {
         notes.push({ code: 'stream-resumed', message: 'The stream broke off and was resumed by its last event id.' });
       }
     }
-    const judged = judgeReading(reading, inbox, response.status, this.#settings.limits);
+    const judged = judgeReading(reading, inbox, response, this.#settings.limits);
     if (issued !== null && judged.kind !== 'result') this.#session.drop();
     const facts: DeliveryFacts = {
       breaches: [...inbox.breaches(), ...(judged.kind === 'failed' ? judged.breaches : [])],

@@ -18,14 +18,15 @@ import { type Cuts, responseOf, type ServedBody, serveInMemory } from './served-
 export async function readCut(body: ServedBody, cuts: Cuts): Promise<unknown> {
   const replies: unknown[] = [];
   const inbox = createInbox({ id: idOf[body.step], mayBatch: false, reply: (reply) => replies.push(reply) });
-  const reading = await readBody(responseOf(body, cuts), {
+  const response = responseOf(body, cuts);
+  const reading = await readBody(response, {
     ceilings: targetLimits,
     clock: stoppedClock,
     take: (value, notes) => inbox.take(value, notes),
     isAnswer: (value) => inbox.isAnswer(value),
     abandon: () => undefined,
   });
-  const judged = judgeReading(reading, inbox, 200, targetLimits);
+  const judged = judgeReading(reading, inbox, response, targetLimits);
   if (judged.kind === 'failed' && judged.failure === 'internal') throw new Error(judged.message);
   return {
     judged,

@@ -55,6 +55,9 @@ export function readRecordingFiles(files: ReadonlyMap<string, string>): ReadReco
     if (shape !== null) shapes.set(key, shape);
   }
   const { digests, breaches, ...facts } = head;
+  // Of these two there is one each: without it nothing would be compared, and that would look like no change.
+  for (const path of [layout.handshake, layout.toolList])
+    if (!parsed.has(path) && Object.hasOwn(digests.files, path)) throw faulty(path, 'is missing');
   const contract: Contract = {
     handshake: parsed.has(layout.handshake)
       ? check(layout.handshake, handshakeFile, parsed.get(layout.handshake))

@@ -209,6 +209,12 @@ describe('files that are refused', () => {
     expect(refused(files)).toMatch(/recording\.json: is missing/);
   });
 
+  it.each(['handshake.json', 'tools-list.json'])('without %s, which it had', (path) => {
+    const files = goldenFiles();
+    files.delete(path);
+    expect(refused(files)).toContain(`${path}: is missing`);
+  });
+
   it('hand edits are told, not refused', () => {
     const edited = edit(goldenFiles(), 'handshake.json', (text) => text.replace('1.2.3', '1.2.4'));
     edited.delete('tools-call/lookup/refused.json');

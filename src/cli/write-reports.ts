@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CanaryError } from '../errors.ts';
@@ -12,8 +13,11 @@ export interface ReporterChoice {
   readonly file: string | null;
 }
 
-/** Reads `NAME[=FILE]`, before anything is sent. @throws CanaryError `usage` */
-export function chooseReporters(choices: readonly string[]): readonly ReporterChoice[] {
+/**
+ * Reads `NAME[=FILE]`, before anything is sent.
+ * @throws CanaryError `usage`, also for a file that has no folder to lie in
+ */
+export function chooseReporters(choices: readonly string[], cwd: string): readonly ReporterChoice[] {
   if (choices.length === 0) return [{ name: 'console', file: null }];
   return choices.map((choice) => {
     const at = choice.indexOf('=');
@@ -32,11 +36,26 @@ export function chooseReporters(choices: readonly string[]): readonly ReporterCh
         `--reporter ${name}= names no file.`,
         `Write --reporter ${name}=report.txt, or leave out the =.`,
       );
+    if (file !== null) refuseUnwritable(name, file, cwd);
     return { name, file };
   });
 }
 
-/** Renders the report for every reader that was asked for. `past`: what a page shows of earlier runs. */
+function refuseUnwritable(name: string, file: string, cwd: string): void {
+  const at = path.resolve(cwd, file);
+  const isFolder = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isFolder(path.dirname(at)) && !isFolder(at)) return;
+  throw new CanaryError(
+    'usage',
+    `--reporter ${name} cannot write to ${file}: ${isFolder(at) ? 'it is a folder' : 'there is no such folder'}.`,
+    'Name a file in a folder that is there.',
+  );
+}
+
+/**
+ * Renders the report for every reader that was asked for. `past`: what a page shows of earlier runs.
+ * @throws CanaryError `delivery` where a file could not be written; the other readers have theirs
+ */
 export async function writeReports(
   report: Report,
   choices: readonly ReporterChoice[],
@@ -44,11 +63,31 @@ export async function writeReports(
   world: CliWorld,
   past: PagePast | null = null,
 ): Promise<void> {
+  let fault: unknown = null;
   for (const { name, file } of choices) {
     const render = await loadReporter(name);
     const text = render(report, { color: file === null && usesColor(options, world), past });
     if (file === null) world.writeOut(text);
-    else await writeFile(path.resolve(world.cwd, file), text);
+    else
+      await writeReportFile(file, text, world).catch((error: unknown) => {
+        fault ??= error;
+      });
+  }
+  if (fault !== null) throw fault;
+}
+
+/** @throws CanaryError `delivery` where the file system refuses */
+export async function writeReportFile(file: string, text: string, world: Pick<CliWorld, 'cwd'>): Promise<void> {
+  try {
+    await writeFile(path.resolve(world.cwd, file), text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new CanaryError(
+      'delivery',
+      `The report could not be written to ${file} (${code}).`,
+      'Make the place writable, or name another file.',
+      { cause: error },
+    );
   }
 }
 

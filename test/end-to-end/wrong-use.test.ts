@@ -187,6 +187,18 @@ const faults: readonly Fault[] = [
   { about: 'an empty file', config: () => '', says: [/empty/] },
   { about: 'an unknown target', config: target({}), args: ['check', 'csae'], says: [/csae/, /case/] },
   { about: 'an unknown reporter', config: target({}), args: ['check', '--reporter', 'jason'], says: [/jason/, /json/] },
+  {
+    about: 'a report in a folder that is not there',
+    config: target({}),
+    args: ['check', '--reporter', 'json=absent/report.json'],
+    says: [/absent/, /folder/],
+  },
+  {
+    about: 'a report in place of a folder',
+    config: target({}),
+    args: ['probe', 'case', '--reporter', 'json=recordings'],
+    says: [/recordings/, /folder/],
+  },
   { about: 'an unknown option', config: target({}), args: ['check', '--reporters', 'json'], says: [/--reporters/] },
   { about: 'an unknown command', config: target({}), args: ['chek'], says: [/chek/, /check/] },
   {

@@ -20,7 +20,7 @@ export async function runCheck(
   options: CommonOptions & CheckOptions,
   world: CliWorld,
 ): Promise<ExitCode> {
-  const reporters = chooseReporters(options.reporter);
+  const reporters = chooseReporters(options.reporter, world.cwd);
   const concurrency = concurrencyOf(options);
   const { config, folder, targets } = await openConfig(select, options, world);
   const failOn = failOnOf(options, config);

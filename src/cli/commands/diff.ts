@@ -22,7 +22,7 @@ type Side =
 
 /** Compares two recordings, or two files with a tools/list result, without any network. */
 export async function runDiff(a: string, b: string, options: CommonOptions, world: CliWorld): Promise<ExitCode> {
-  const reporters = chooseReporters(options.reporter);
+  const reporters = chooseReporters(options.reporter, world.cwd);
   const before = await readSide(a, world);
   const after = await readSide(b, world);
   const validator = lazyValidator(world.schemaWorker);

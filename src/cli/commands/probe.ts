@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { TargetConfig } from '../../config/config.ts';
 import { CanaryError, isCanaryError } from '../../errors.ts';
 import type { FailOn } from '../../findings/report.ts';
@@ -20,7 +18,7 @@ import type { ProbeOptions } from '../command-options.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { concurrencyOf, failOnOf, openConfig, readText } from '../open-run.ts';
 import { showProgress } from '../show-progress.ts';
-import { chooseReporters, type ReporterChoice, usesColor } from '../write-reports.ts';
+import { chooseReporters, type ReporterChoice, usesColor, writeReportFile } from '../write-reports.ts';
 
 /** Asks each selected target how it treats the transport rules; with `--record` the answers become its baseline. */
 export async function runProbe(
@@ -28,7 +26,7 @@ export async function runProbe(
   options: CommonOptions & ProbeOptions,
   world: CliWorld,
 ): Promise<ExitCode> {
-  const reporters = chooseTables(options.reporter);
+  const reporters = chooseTables(options.reporter, world.cwd);
   const concurrency = concurrencyOf(options);
   const { config, folder, targets } = await openConfig(select, options, world);
   const files = createNodeFiles();
@@ -58,8 +56,8 @@ function exitCodeOf(
 }
 
 /** @throws CanaryError `usage` for a reporter that is about findings: a probe has none. */
-function chooseTables(choices: readonly string[]): readonly ReporterChoice[] {
-  const reporters = chooseReporters(choices);
+function chooseTables(choices: readonly string[], cwd: string): readonly ReporterChoice[] {
+  const reporters = chooseReporters(choices, cwd);
   const other = reporters.find(({ name }) => name !== 'console' && name !== 'json');
   if (other === undefined) return reporters;
   throw new CanaryError('usage', `probe has no reporter ${other.name}.`, 'Choose console or json.');
@@ -102,7 +100,7 @@ async function writeTables(
             isRecording: options.record,
           });
     if (file === null) world.writeOut(text);
-    else await writeFile(path.resolve(world.cwd, file), text);
+    else await writeReportFile(file, text, world);
   }
 }
 

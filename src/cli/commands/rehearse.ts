@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Config, TargetConfig } from '../../config/config.ts';
 import { CanaryError } from '../../errors.ts';
 import type { Report } from '../../findings/report.ts';
@@ -21,7 +19,7 @@ import { type DrillAlert, planDrillAlerts } from '../rehearse/plan-drill-alerts.
 import { rehearsalEnvironment } from '../rehearse/rehearsal-environment.ts';
 import { writeDrill, writeRehearsal, writeRehearsalJson } from '../rehearse/write-rehearsal.ts';
 import { showProgress } from '../show-progress.ts';
-import { chooseReporters, type ReporterChoice, usesColor, writeReports } from '../write-reports.ts';
+import { chooseReporters, type ReporterChoice, usesColor, writeReportFile, writeReports } from '../write-reports.ts';
 
 /** The drills that matter most, in this order: without a rule, the first one is held that can be. */
 const firstDrills: readonly RuleId[] = [
@@ -45,7 +43,7 @@ export async function runRehearse(
   options: CommonOptions & RehearseOptions,
   world: CliWorld,
 ): Promise<ExitCode> {
-  const reporters = chooseReporters(options.reporter);
+  const reporters = chooseReporters(options.reporter, world.cwd);
   if (options.all) refuseOtherTables(reporters);
   const concurrency = concurrencyOf(options);
   const selected = selectRules(options);
@@ -170,7 +168,7 @@ async function writeTables(
         ? writeRehearsalJson(rehearsal, alerts, { target: scene.target.id, version: world.version })
         : writeRehearsal(rehearsal, alerts, { color: file === null && usesColor(options, world) });
     if (file === null) world.writeOut(text);
-    else await writeFile(path.resolve(world.cwd, file), text);
+    else await writeReportFile(file, text, world);
   }
 }
 

@@ -114,7 +114,9 @@ function pathOf(url: string): string {
 }
 
 function openDispatcher({ connectMs, ca, proxy }: UndiciOptions, origin: string): Dispatcher {
-  const connect = { timeout: connectMs, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
+  // Said, since otherwise NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would hand credentials to whoever answers.
+  const verified = { timeout: connectMs, rejectUnauthorized: true };
+  const connect = { ...verified, ...(ca === undefined ? {} : { ca: [...rootCertificates, ca] }) };
   const settings = {
     connect,
     headersTimeout: 0,
@@ -128,7 +130,7 @@ function openDispatcher({ connectMs, ca, proxy }: UndiciOptions, origin: string)
     ...settings,
     connections: 1,
     requestTls: connect,
-    proxyTls: { timeout: connectMs },
+    proxyTls: verified,
     clientFactory: createProxyPool,
     httpProxy: proxy.http ?? '',
     httpsProxy: proxy.https ?? '',

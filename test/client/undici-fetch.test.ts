@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { createUndiciFetch, type UndiciOptions } from '../../src/client/undici-fetch.ts';
 import { faultOf } from '../../src/client/wire-fault.ts';
@@ -206,6 +206,12 @@ describe.skipIf(key === null || cert === null)('certificates (needs the referenc
       failure: { class: 'tls' },
       breaches: [{ code: 'tls-invalid', facts: { reason: expect.stringMatching(/SELF_SIGNED|UNABLE/) } }],
     });
+  });
+
+  it('are looked at whatever the environment says', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    closing.push(async () => vi.unstubAllEnvs());
+    expect(await initialize(await serveTls())).toMatchObject({ kind: 'failed', failure: { class: 'tls' } });
   });
 
   it("are trusted by an authority of one's own", async () => {

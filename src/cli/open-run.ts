@@ -10,7 +10,7 @@ import type { FailOn } from '../findings/report.ts';
 import { limits } from '../limits.ts';
 import { createNodeFiles } from '../recording/node-files.ts';
 import { createRecordingShelf } from '../recording/recording-shelf.ts';
-import { createOpenClient, createOpenFetch } from '../run/open-client.ts';
+import { createOpenClient, createOpenFetch, readCa } from '../run/open-client.ts';
 import type { RunProgress, RunWorld } from '../run/run-world.ts';
 import type { CliWorld, CommonOptions } from './cli-world.ts';
 import { lazyValidator } from './lazy-validator.ts';
@@ -51,7 +51,12 @@ export async function openConfig(
     isOffline: options.isOffline ?? false,
     allowSharedSecrets: options.allowSharedSecrets,
   });
-  return { config, folder: path.dirname(file), targets: [...config.targets.values()] };
+  const targets = [...config.targets.values()];
+  if (options.isOffline !== true)
+    for (const target of targets)
+      if (target.endpoint.kind === 'http' && target.endpoint.caFile !== null)
+        readCa(target, target.endpoint.caFile, { readText });
+  return { config, folder: path.dirname(file), targets };
 }
 
 export const readText = (file: string): string => readFileSync(file, 'utf8');

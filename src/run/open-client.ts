@@ -76,15 +76,18 @@ const fetchOptions = (target: TargetConfig, endpoint: HttpEndpoint, world: Pick<
   ...(endpoint.proxy === null ? {} : { proxy: endpoint.proxy }),
 });
 
-function readCa(target: TargetConfig, file: string, world: Pick<OpenClientWorld, 'readText'>): string {
+/** The authorities that a target trusts beside the platform's. @throws CanaryError `config` */
+export function readCa(target: TargetConfig, file: string, world: Pick<OpenClientWorld, 'readText'>): string {
+  const fault = (what: string, cause?: unknown): CanaryError =>
+    new CanaryError('config', `${target.id}: tls.caFile ${file} ${what}.`, 'Name a PEM file with certificates.', {
+      cause,
+    });
+  let text: string;
   try {
-    return world.readText(file);
+    text = world.readText(file);
   } catch (error) {
-    throw new CanaryError(
-      'config',
-      `${target.id}: tls.caFile ${file} cannot be read.`,
-      'Name a PEM file with certificates.',
-      { cause: error },
-    );
+    throw fault('cannot be read', error);
   }
+  if (!/^-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/m.test(text)) throw fault('holds no certificate');
+  return text;
 }

@@ -50,6 +50,16 @@ const faults: readonly Fault[] = [
   },
   { about: 'no address', config: target({ url: undefined }), says: [/url/] },
   { about: 'http to a public host', config: target({ url: 'http://registrar.example/mcp' }), says: [/url/, /https/] },
+  {
+    about: 'an authority that is not there',
+    config: target({ tls: { caFile: 'absent.pem' } }),
+    says: [/caFile/, /absent\.pem/],
+  },
+  {
+    about: 'an authority that is none',
+    config: target({ tls: { caFile: 'targets.yaml' } }),
+    says: [/caFile/, /certificate/],
+  },
   { about: 'an address that is none', config: target({ url: 'registrar' }), says: [/url/] },
   {
     about: 'a password in the address',

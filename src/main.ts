@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events';
 import type { CliWorld } from './cli/cli-world.ts';
 import { exitCodeOfError, exitCodes } from './cli/exit-codes.ts';
 import { parseCommandLine } from './cli/program.ts';
-import { isCanaryError } from './errors.ts';
+import { wordError } from './cli/word-error.ts';
 import { systemClock } from './system-clock.ts';
 import { version } from './version.ts';
 
@@ -41,9 +41,5 @@ try {
   process.exitCode = run === null ? exitCodes.fine : await run();
 } catch (error) {
   process.exitCode = stop.signal.aborted ? exitCodes.interrupted : exitCodeOfError(error);
-  if (isCanaryError(error)) world.writeErr(`mcp-canary: ${error.message}\n  ${error.mend.replaceAll('\n', '\n  ')}\n`);
-  else
-    world.writeErr(
-      `mcp-canary: this is a fault of mcp-canary itself: ${error instanceof Error ? error.stack : String(error)}\n`,
-    );
+  world.writeErr(wordError(error));
 }

@@ -34,12 +34,20 @@ export async function openConfig(
 ): Promise<LoadedConfig> {
   const file = path.resolve(world.cwd, options.config);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CanaryError(
-      'config',
-      `There is no config at ${options.config}.`,
-      'Write one with mcp-canary init <url>, or name another with --config.',
-      { cause: error },
-    );
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw code === 'ENOENT'
+      ? new CanaryError(
+          'config',
+          `There is no config at ${options.config}.`,
+          'Write one with mcp-canary init <url>, or name another with --config.',
+          { cause: error },
+        )
+      : new CanaryError(
+          'config',
+          `The config ${options.config} cannot be read (${code}).`,
+          'Make it a file that may be read, or name another with --config.',
+          { cause: error },
+        );
   });
   // In messages the file is called as it was given.
   const config = loadConfig({

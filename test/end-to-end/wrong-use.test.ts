@@ -232,6 +232,12 @@ const faults: readonly Fault[] = [
     says: [/nowhere\.yaml/, /init/],
   },
   {
+    about: 'a config that is a folder',
+    config: target({}),
+    args: ['check', '--config', 'recordings'],
+    says: [/recordings/, /cannot be read/],
+  },
+  {
     about: 'init with an address that is none',
     config: target({}),
     args: ['init', 'http://registrar.example/mcp', '--config', 'other/targets.yaml'],

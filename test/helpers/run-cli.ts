@@ -16,7 +16,12 @@ export interface Ended {
 /** Runs the built product as a user would, in a folder, with a clean environment. */
 export function runCli(
   args: readonly string[],
-  options: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly killAfterMs?: number },
+  options: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly killAfterMs?: number;
+    readonly killWhen?: Promise<unknown>;
+  },
 ): Promise<Ended> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [main, ...args], {
@@ -34,6 +39,7 @@ export function runCli(
     });
     const timer =
       options.killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), options.killAfterMs);
+    void options.killWhen?.then(() => child.kill('SIGKILL'));
     child.on('error', fail);
     child.on('close', (exit, signal) => {
       clearTimeout(timer);

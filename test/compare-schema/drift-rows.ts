@@ -181,6 +181,27 @@ export const driftRows: readonly DriftRow[] = [
   ),
   // members beside the listed ones
   row(
+    'what closes an object is written in words',
+    'equal',
+    { type: 'object', additionalProperties: { not: {} } },
+    { type: 'object', additionalProperties: false },
+  ),
+  row(
+    'what closes a tuple is written in words',
+    'equal',
+    { type: 'array', prefixItems: [S], items: false },
+    { type: 'array', prefixItems: [S], items: { not: true } },
+  ),
+  row(
+    'closed in words',
+    'narrows',
+    { type: 'object' },
+    { type: 'object', additionalProperties: { not: {} } },
+    ['additional-closed', 'breaking', '/additionalProperties'],
+    ['additional-closed', 'info'],
+  ),
+  row('a forbidden member is written in words', 'equal', object({ a: false }), object({ a: { not: {} } })),
+  row(
     'closed',
     'narrows',
     { type: 'object', additionalProperties: true },

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
 import { isEqual } from '../is-equal.ts';
 import { isWellFormed } from './check-structure.ts';
 import { hasKeyword } from './dialect.ts';
@@ -34,7 +34,7 @@ export function readFacets(document: SchemaDocument, schema: JsonObject): Facets
     // Boolean exclusive bounds (draft-04) are folded although later dialects call them malformed.
     if (value === undefined || (!isWellFormed(document, keyword, value) && typeof value !== 'boolean'))
       return undefined;
-    return value;
+    return restKeywords.has(keyword) && isNever(value) ? false : value;
   };
   return {
     ...openFacets,
@@ -229,6 +229,20 @@ function readConditions(read: Read): readonly Condition[] {
   if (condition === undefined) return [];
   return [{ if: condition, then, else: otherwise }];
 }
+
+/** Keywords that say what else may stand there; generators close them with `false` or with its other spelling. */
+const restKeywords: ReadonlySet<string> = new Set([
+  'additionalItems',
+  'additionalProperties',
+  'items',
+  'propertyNames',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+]);
+
+/** `{not: {}}`, which is `false` in words. */
+const isNever = (schema: JsonValue): boolean =>
+  isJsonObject(schema) && Object.keys(schema).length === 1 && isTrivial(member(schema, 'not') ?? false);
 
 /** A schema that asks nothing is the same as none. */
 const orOpen = (schema: JsonValue | undefined): JsonValue =>

@@ -36,6 +36,13 @@ const severityOf = (change: Change): string => change.severity ?? ruleOf(change.
 const S = { type: 'string' };
 const I = { type: 'integer' };
 
+describe('a schema that does not compile', () => {
+  it('is not called invalid beside the finding that says why', async () => {
+    const changes = await prove(pairOf(object({ a: { enum: ['x'] } }), object({ a: { enum: [] } })));
+    expect(changes.map((change) => change.rule)).toEqual(['input-schema-impossible']);
+  });
+});
+
 describe('recorded arguments that are refused now', () => {
   it('prove the change that explains them, and no finding of their own comes', async () => {
     const [change, ...others] = await prove(

@@ -40,6 +40,7 @@ describe('odd texts', () => {
     ['0f'.repeat(60), ['blob']],
     ['\\x48\\x65\\x6c\\x6c\\x6f\\x20\\x77\\x6f\\x72', ['blob']],
     ['See https://collector.evil-host.net/x?y=1.', ['new-host']],
+    ['See https://collector.example/x and http://drop.invalid/.', ['new-host']],
     ['Use `echo` instead.', ['tool-name']],
     ['Then use echo.', ['tool-name']],
     ['Call query-docs first.', ['tool-name']],

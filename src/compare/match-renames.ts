@@ -49,7 +49,7 @@ function sameFolded(removed: ByName, added: ByName): readonly Rename[] {
   return [...removed].flatMap(([name, before]) => {
     const after = folded.get(fold(name));
     folded.delete(fold(name));
-    return after === undefined ? [] : [{ before, after, how: 'case' as const }];
+    return after === undefined ? [] : [{ before, after, how: 'case' as const, kin: 'case' }];
   });
 }
 

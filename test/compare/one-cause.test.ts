@@ -6,6 +6,7 @@ import { groupChanges } from '../../src/compare/group-changes.ts';
 import { inhibit } from '../../src/compare/inhibit.ts';
 import { weighChange } from '../../src/compare/weigh-changes.ts';
 import { fingerprintOf } from '../../src/findings/fingerprint.ts';
+import type { JsonValue } from '../../src/json/json-value.ts';
 import { judge, readOnly, tool, tools, useOf, watching } from './sides.ts';
 
 const found = (changes: readonly Found[], use = useOf()) =>
@@ -47,6 +48,30 @@ describe('groups', () => {
     expect(many.findings[0]?.places).toHaveLength(40);
     expect(many.findings[0]).toMatchObject({ tool: null, case: null, pointer: '/annotations' });
     expect(many.findings[0]?.message).toContain('40 tools');
+  });
+
+  const each = (members: (name: string) => Readonly<Record<string, JsonValue | undefined>>) =>
+    ['alpha', 'beta', 'gamma'].map((name) => tool(name, members(name)));
+  const plain = each(() => ({}));
+  it.each([
+    [
+      'names in another case',
+      plain.map((one) => ({ ...one, name: String(one.name).toUpperCase() })),
+      'tool-name-case-changed',
+    ],
+    ['titles of their own', each((name) => ({ title: `The ${name}` })), 'tool-title-changed'],
+    ['titles among the hints', each((title) => ({ annotations: { ...readOnly, title } })), 'annotation-title-changed'],
+    ['no descriptions', each(() => ({ description: undefined })), 'tool-description-removed'],
+    [
+      'descriptions of results',
+      each((name) => ({ outputSchema: { type: 'object', properties: { [name]: { type: 'string' } } } })),
+      'tool-output-schema-added',
+    ],
+  ])('of what a whole server gets or loses at once: %s', async (_, after, rule) => {
+    const { findings } = await judge(tools(plain, after));
+    const told = findings.filter((finding) => finding.rule === rule);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.places).toHaveLength(3);
   });
 
   it('hold the worst of their members', async () => {

@@ -128,13 +128,16 @@ function compareOthers({ name, before, after }: ToolPair, explain: ExplainChange
   const [from, to] = [othersOf(before), othersOf(after)];
   if (isEqual(from, to)) return [];
   const members = explain(from, to) ?? [{ path: [], before: from, after: to }];
-  return members.map((change) =>
-    toolChange(name, change.path[0] === 'title' ? 'annotation-title-changed' : 'annotation-unknown-changed', {
+  return members.map((change) => {
+    const isTitle = change.path[0] === 'title';
+    return toolChange(name, isTitle ? 'annotation-title-changed' : 'annotation-unknown-changed', {
       pointer: formatPointer(['annotations', ...change.path]),
       before: orNull(change.before),
       after: orNull(change.after),
-    }),
-  );
+      // A title that every tool gets has one cause, though no two are alike.
+      ...(isTitle && change.before === undefined ? { kin: 'added' } : {}),
+    });
+  });
 }
 
 function othersOf(tool: JsonObject): JsonObject {

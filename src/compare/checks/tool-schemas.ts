@@ -43,8 +43,10 @@ async function compareOutput(
   if (isEqual(from, to)) return [];
   const change = { pointer: '/outputSchema', before: orNull(from), after: orNull(to) };
   const root = judgeOutputRoot(name, from, to, comparison);
-  if (!isThere(from)) return isThere(to) ? [...root, toolChange(name, 'tool-output-schema-added', change)] : [];
-  if (!isThere(to)) return [toolChange(name, 'tool-output-schema-removed', change)];
+  // A library that begins to describe results does so for every tool, each with words of its own: one cause.
+  if (!isThere(from))
+    return isThere(to) ? [...root, toolChange(name, 'tool-output-schema-added', { ...change, kin: 'added' })] : [];
+  if (!isThere(to)) return [toolChange(name, 'tool-output-schema-removed', { ...change, kin: 'removed' })];
   if (!isSchema(from) || !isSchema(to)) return root;
   return [
     ...root,

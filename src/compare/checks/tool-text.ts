@@ -22,7 +22,14 @@ const wordsOf = (value: JsonValue | undefined): string | null => {
 function compareTitle({ name, before, after }: ToolPair): readonly Found[] {
   const [from, to] = [member(before, 'title'), member(after, 'title')];
   if (wordsOf(from) === wordsOf(to)) return [];
-  return [toolChange(name, 'tool-title-changed', { pointer: '/title', before: orNull(from), after: orNull(to) })];
+  return [
+    toolChange(name, 'tool-title-changed', {
+      pointer: '/title',
+      before: orNull(from),
+      after: orNull(to),
+      ...kinOf(wordsOf(from), wordsOf(to)),
+    }),
+  ];
 }
 
 function compareDescription({ name, before, after }: ToolPair): readonly Found[] {
@@ -34,8 +41,13 @@ function compareDescription({ name, before, after }: ToolPair): readonly Found[]
     return typeof from === 'string' && typeof to === 'string'
       ? [toolChange(name, 'tool-description-reflowed', change)]
       : [];
-  return [toolChange(name, toWords === null ? 'tool-description-removed' : 'tool-description-changed', change)];
+  const rule = toWords === null ? 'tool-description-removed' : 'tool-description-changed';
+  return [toolChange(name, rule, { ...change, ...kinOf(fromWords, toWords) })];
 }
+
+/** A text that every tool gets or loses has one cause, though each tool has words of its own. */
+const kinOf = (before: string | null, after: string | null): Pick<Found, 'kin'> =>
+  before === null ? { kin: 'added' } : after === null ? { kin: 'removed' } : {};
 
 /** Less than this much more is a sentence or two, however short the text was. */
 const leastGrowth = 200;

@@ -179,6 +179,46 @@ export const driftRows: readonly DriftRow[] = [
     ['schema-impossible', 'breaking', '/properties/a'],
     ['schema-impossible', 'breaking'],
   ),
+  // what is said beside demands that stay the same
+  row(
+    'a default inside allOf',
+    'equal',
+    { allOf: [object({ a: { type: 'integer', default: 1 } }), object({ b: S })] },
+    { allOf: [object({ a: { type: 'integer', default: 2 } }), object({ b: S })] },
+    ['default-changed', 'warning', '/allOf/0/properties/a/default'],
+    ['default-changed', 'info', '/allOf/0/properties/a/default'],
+  ),
+  row(
+    'a default beside allOf',
+    'equal',
+    object({ a: { type: 'integer', default: 1 } }, { allOf: [object({ b: S }), object({ b: { maxLength: 9 } })] }),
+    object({ a: { type: 'integer', default: 2 } }, { allOf: [object({ b: S }), object({ b: { maxLength: 9 } })] }),
+    ['default-changed', 'warning', '/properties/a/default'],
+    ['default-changed', 'info', '/properties/a/default'],
+  ),
+  row(
+    'a format inside allOf, in another order',
+    'equal',
+    { allOf: [object({ a: { type: 'string', format: 'date-time' } }), object({ b: S }, { required: ['b'] })] },
+    { allOf: [object({ b: S }, { required: ['b'] }), object({ a: { type: 'string', format: 'date' } })] },
+    ['format-changed', 'warning', '/allOf/0/properties/a/format'],
+    ['format-changed', 'warning', '/allOf/0/properties/a/format'],
+  ),
+  row(
+    'a default behind a reference beside other keywords',
+    'equal',
+    object(
+      { a: { $ref: '#/$defs/Name', maxLength: 9 } },
+      { $defs: { Name: { type: 'string', minLength: 1, default: 'x' } } },
+    ),
+    object(
+      { a: { $ref: '#/$defs/Name', maxLength: 9 } },
+      { $defs: { Name: { type: 'string', minLength: 1, default: 'y' } } },
+    ),
+    ['default-changed', 'warning', '/properties/a/default'],
+    ['default-changed', 'info', '/properties/a/default'],
+    whole,
+  ),
   // members beside the listed ones
   row(
     'what closes an object is written in words',

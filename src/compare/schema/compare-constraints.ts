@@ -25,13 +25,17 @@ export function compareConstraints(walk: Walk, from: View, to: View, place: Plac
     compareWhole(walk, { before: from.own, after: to.own }, place, pair);
     return;
   }
-  const left = unmatched(walk, from.conjuncts, to.conjuncts);
+  const { kept, ...left } = matchConjuncts(walk, from.conjuncts, to.conjuncts);
   const own = { before: from.own, after: to.own };
   const isOwnSame = isNone(flagsOf(walk, (inner) => compareFacets(inner, own, place, pair)));
-  if (isOwnSame && left.before.length === 0 && left.after.length === 0) return;
+  if (isOwnSame && left.before.length === 0 && left.after.length === 0) {
+    compareKept(walk, own, kept, place, pair);
+    return;
+  }
   // Where leftovers are refused, what a condition describes counts as much as what it asks.
   const isClosed = walk.isWatched || isClosedOver(from.own) || isClosedOver(to.own);
   if (isOwnSame && !isClosed && (left.before.length === 0 || left.after.length === 0)) {
+    compareKept(walk, own, kept, place, pair);
     tellConjuncts(walk, left, place, pair);
     return;
   }
@@ -41,6 +45,23 @@ export function compareConstraints(walk: Walk, from: View, to: View, place: Plac
     return;
   }
   compareApart(isClosed ? { ...walk, isWatched: true } : walk, own, left, place, pair);
+  compareKept(walk, null, kept, place, pair);
+}
+
+/** What demands the same on both sides may say something else beside: a default, a text, a mark. Only that is told. */
+function compareKept(walk: Walk, own: Sides<Facets> | null, kept: readonly Pair[], place: Place, pair: Pair): void {
+  if (walk.sink.isQuiet) return;
+  within(walk, { narrows: false, widens: false }, (inner) => {
+    if (own !== null) compareFacets(inner, own, place, pair);
+    for (const { before, after } of kept) compare(inner, before, after, conjunctPlace(place, pair.before, before));
+  });
+}
+
+/** Where a conjunct stands: in `allOf`, or behind the reference beside the other keywords, which is no place of its own. */
+function conjunctPlace(place: Place, schema: JsonValue, conjunct: JsonValue): Place {
+  const members = member(schema, 'allOf');
+  const at = isJsonArray(members) ? members.indexOf(conjunct) : -1;
+  return at < 0 ? place : inPlace(place, ['allOf', String(at)]);
 }
 
 /** Demands that cannot be said in one list: each kind for itself. */
@@ -80,17 +101,23 @@ function loneAllOf(schema: JsonValue): readonly JsonValue[] {
   return Object.keys(schema).every((key) => key === 'allOf' || !constraintKeywords.has(key)) ? members : [];
 }
 
-/** Conjuncts without a partner that means the same. Beyond the ceiling only those that are written alike are paired. */
-function unmatched(walk: Walk, before: readonly JsonValue[], after: readonly JsonValue[]): Sides<readonly JsonValue[]> {
+/** Conjuncts with their partners that mean the same, and those without one; beyond the ceiling none is paired. */
+function matchConjuncts(
+  walk: Walk,
+  before: readonly JsonValue[],
+  after: readonly JsonValue[],
+): Sides<readonly JsonValue[]> & { readonly kept: readonly Pair[] } {
   const rest = [...after];
+  const kept: Pair[] = [];
   const isMany = before.length * after.length > limits.schemaBranches * limits.schemaBranches;
   const lonely = before.filter((schema) => {
     if (isMany) return true;
     const at = rest.findIndex((other) => isEquivalent(walk, beforePart(walk, schema), afterPart(walk, other)));
-    if (at >= 0) rest.splice(at, 1);
-    return at < 0;
+    const [partner] = at < 0 ? [] : rest.splice(at, 1);
+    if (partner !== undefined) kept.push({ before: schema, after: partner });
+    return partner === undefined;
   });
-  return { before: lonely, after: rest };
+  return { before: lonely, after: rest, kept };
 }
 
 /** A conjunct that everything satisfied anyway takes nothing away, one that is still implied gives nothing up. */

@@ -240,9 +240,9 @@ const restKeywords: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
 ]);
 
-/** `{not: {}}`, which is `false` in words. */
-const isNever = (schema: JsonValue): boolean =>
-  isJsonObject(schema) && Object.keys(schema).length === 1 && isTrivial(member(schema, 'not') ?? false);
+/** `false`, or `{not: {}}`, which says the same, whatever stands beside it. */
+export const isNever = (schema: JsonValue): boolean =>
+  schema === false || (isJsonObject(schema) && isTrivial(member(schema, 'not') ?? false));
 
 /** A schema that asks nothing is the same as none. */
 const orOpen = (schema: JsonValue | undefined): JsonValue =>

@@ -4,7 +4,7 @@ import { hasKeyword } from './dialect.ts';
 import { type Facets, isOpen, isOpenBeside, isSimple, openFacets, type Union } from './facets.ts';
 import { constraintKeywords, dynamicKeywords, locationKeywords } from './keywords.ts';
 import { mergeFacets } from './merge-facets.ts';
-import { readFacets } from './read-facets.ts';
+import { isNever, readFacets } from './read-facets.ts';
 import { leadsBack, type Resolution, resolveReference } from './resolve-reference.ts';
 import type { SchemaDocument } from './schema-document.ts';
 import { bits, nothing } from './type-set.ts';
@@ -187,11 +187,6 @@ function foldUnion(document: SchemaDocument, union: Union): Union {
   const isApart = union.keyword === 'anyOf' || (nulls === 1 && others.every((branch) => !mayBeNull(document, branch)));
   return isApart ? { ...union, branches: others, orNull: true } : { ...union, branches: possible };
 }
-
-const isNever = (schema: JsonValue): boolean => {
-  const excluded = isJsonObject(schema) ? member(schema, 'not') : undefined;
-  return schema === false || excluded === true || (isJsonObject(excluded) && Object.keys(excluded).length === 0);
-};
 
 const isNull = (schema: JsonValue): boolean => {
   if (!isJsonObject(schema)) return false;

@@ -14,14 +14,20 @@ export function pairTools(recorded: ToolList, live: ToolList): PairedTools {
   const recordedNames = new Set<string>();
   const changed: ToolPair[] = [];
   const removed: JsonObject[] = [];
-  // Which of two tools of one name stands for both is chance, so their definitions say nothing.
-  const twins = new Set(live.duplicates);
+  // Where the second tool of a name is the news, their definitions say nothing.
+  const doubled = new Set(live.duplicates.filter((name) => !recorded.duplicates.includes(name)));
+  const twins = live.twins ?? [];
   for (const tool of recorded.tools) {
     const name = nameOfTool(tool);
     recordedNames.add(name);
     const other = liveByName.get(name);
     if (other === undefined) removed.push(tool);
-    else if (!twins.has(name) && !isEqual(tool, other)) changed.push(...differing(name, tool, other));
+    else if (!doubled.has(name) && !isEqual(tool, other)) {
+      const pairs = differing(name, tool, other);
+      // Of tools of one name the recording keeps one: as long as the server still lists that one, nothing changed.
+      const isListed = twins.some((twin) => nameOfTool(twin) === name && differing(name, tool, twin).length === 0);
+      if (!isListed) changed.push(...pairs);
+    }
   }
   const added = live.tools.filter((tool) => !recordedNames.has(nameOfTool(tool)));
   return {

@@ -7,10 +7,15 @@ import type { TransportFacts } from './exchange.ts';
 
 /** Every page of tools/list merged. */
 export interface ToolList {
-  /** Valid entries, whole, sorted by name (code units). Of a duplicate name the first entry; see `duplicates`. */
+  /**
+   * Valid entries, whole, sorted by name (code units). Of a duplicate name the entry whose canonical JSON comes first, so
+   * that the order they are listed in decides nothing; see `duplicates`.
+   */
   readonly tools: readonly JsonObject[];
   /** Names listed more than once. */
   readonly duplicates: readonly string[];
+  /** The other entries of those names, in a listing as it came; a recording keeps one of each name. */
+  readonly twins?: readonly JsonObject[];
   /** Entries that are null, nameless or no object: where they stood, and what they were (clipped). */
   readonly malformed: readonly { readonly index: number; readonly value: JsonValue }[];
   readonly pages: number;
@@ -49,7 +54,7 @@ function clipValue(value: JsonValue): JsonValue {
  */
 export function mergePages(results: readonly JsonObject[], transport: TransportFacts): ToolList {
   const byName = new Map<string, JsonObject>();
-  const duplicates = new Set<string>();
+  const twins: JsonObject[] = [];
   const malformed: { index: number; value: JsonValue }[] = [];
   const later = new Set<string>();
   let index = 0;
@@ -57,10 +62,12 @@ export function mergePages(results: readonly JsonObject[], transport: TransportF
     for (const entry of entriesOf(result) ?? []) {
       const name = nameOf(entry);
       if (name === null || !isJsonObject(entry)) malformed.push({ index, value: clipValue(entry) });
-      else if (byName.has(name)) duplicates.add(name);
       else {
-        byName.set(name, entry);
-        if (page > 0) later.add(name);
+        const stands = byName.get(name);
+        if (stands === undefined && page > 0) later.add(name);
+        const isFirst = stands === undefined || canonicalJson(entry) < canonicalJson(stands);
+        if (isFirst) byName.set(name, entry);
+        if (stands !== undefined) twins.push(isFirst ? stands : entry);
       }
       index += 1;
     }
@@ -68,7 +75,8 @@ export function mergePages(results: readonly JsonObject[], transport: TransportF
   return {
     // Without a comparator texts are sorted by code unit, at a fraction of the time.
     tools: [...byName.keys()].sort().map((name) => byName.get(name) ?? {}),
-    duplicates: [...duplicates].sort(byCodeUnit),
+    duplicates: [...new Set(twins.map((twin) => nameOf(twin) ?? ''))].sort(byCodeUnit),
+    ...(twins.length === 0 ? {} : { twins }),
     malformed,
     pages: results.length,
     beyondFirstPage: [...later].sort(byCodeUnit),

@@ -20,6 +20,7 @@ export const normaliseToolList = (list: ToolList): ToolList => ({
   ...list,
   tools: list.tools.map(normaliseTool).sort((a, b) => byCodeUnit(nameOf(a), nameOf(b))),
   duplicates: [...list.duplicates].sort(byCodeUnit),
+  ...(list.twins === undefined ? {} : { twins: list.twins.map(normaliseTool) }),
   beyondFirstPage: [...list.beyondFirstPage].sort(byCodeUnit),
 });
 

@@ -37,6 +37,7 @@ export function redactObservation(seen: Observation, redactor: Redactor): Observ
     ...value,
     tools: value.tools.map(redactor.redactJson),
     duplicates: value.duplicates.map(redactor.redactText),
+    ...(value.twins === undefined ? {} : { twins: value.twins.map(redactor.redactJson) }),
     malformed: value.malformed.map((entry) => ({
       ...entry,
       value: shortValue(entry.value, redactor.redactJson(entry.value)),

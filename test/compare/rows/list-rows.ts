@@ -155,6 +155,24 @@ export const listRows: readonly Row[] = [
       [tool('a', { description: '2' }), tool('a', { description: '1' })],
     ),
   ),
+  fires(
+    'tool-description-changed',
+    'warning',
+    'both tools of a recorded pair of twins',
+    tools(
+      [tool('a', { description: '1' }), tool('a', { description: '2' })],
+      [tool('a', { description: '4' }), tool('a', { description: '3' })],
+    ),
+    { tool: 'a' },
+  ),
+  quiet(
+    'tool-description-changed',
+    'the twin that a recording keeps is still listed',
+    tools(
+      [tool('a', { description: '1' }), tool('a', { description: '2' })],
+      [tool('a', { description: '0' }), tool('a', { description: '1' })],
+    ),
+  ),
   fires('tool-title-changed', 'info', 'another title', changed({ title: 'Find' }, { title: 'Find it' }), {
     pointer: '/title',
   }),

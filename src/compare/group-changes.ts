@@ -46,11 +46,23 @@ function keyOf(change: Found): string {
   // How a server turns callers away, and that it keeps us from calling, is one cause whatever the words.
   if (area === 'transport') return canonicalJson(['transport', change.method, ...place]);
   if (change.rule === 'replay-blocked-unsafe') return canonicalJson(['blocked', ...place]);
+  if (wordingRules.has(change.rule)) return canonicalJson(['words', ...place, introduced(change)]);
   if (area === 'result') return canonicalJson(['result', family, ...place, introduced(change)]);
   return canonicalJson(['values', ...place, change.before, change.after]);
 }
 
-/** What a change of a text puts in and takes out, so that one banner on every result is one change; else both values. */
+/** Rules about words that a server may put into all of its definitions at once, whatever else they say. */
+const wordingRules: ReadonlySet<string> = new Set([
+  'annotation-title-changed',
+  'input-description-changed',
+  'input-title-changed',
+  'output-description-changed',
+  'tool-description-changed',
+  'tool-text-suspicious',
+  'tool-title-changed',
+]);
+
+/** What a change of a text puts in and takes out, so that one banner on every text is one change; else both values. */
 function introduced({ before, after }: Found): JsonValue {
   if (typeof before !== 'string' || typeof after !== 'string') return [before, after];
   let start = 0;

@@ -118,7 +118,7 @@ function alike(removed: ByName, added: ByName): readonly Rename[] {
     );
     for (const after of near) {
       const score = scoreOf(likeness(before, after));
-      if (score > 0) candidates.push({ rename: { before, after, how: 'likeness' }, score });
+      if (score > 0) candidates.push({ rename: { before, after, how: 'likeness', ...kinOf(before, after) }, score });
     }
   }
   return candidates
@@ -130,6 +130,10 @@ function alike(removed: ByName, added: ByName): readonly Rename[] {
     )
     .map(({ rename }) => rename);
 }
+
+/** The same words joined in another way (`get_docs`, `getDocs`): a server does that to all its names at once. */
+const kinOf = (before: JsonObject, after: JsonObject): Pick<Rename, 'kin'> =>
+  wordsOf(nameOfTool(before)).join(' ') === wordsOf(nameOfTool(after)).join(' ') ? { kin: 'joined' } : {};
 
 const bucketsOf = (tool: JsonObject): readonly string[] => [
   ...new Set(wordsOf(nameOfTool(tool)).map((word) => `word ${word}`)),

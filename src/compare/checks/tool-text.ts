@@ -64,7 +64,13 @@ function compareLength({ name, before, after }: ToolPair): readonly Found[] {
   // Told at the member that grew most.
   const [member] = [...to.keys()].sort((a, b) => growth(b) - growth(a) || byCodeUnit(a, b));
   return [
-    toolChange(name, 'tool-text-grew', { pointer: `/${member}`, before: total, after: now, facts: { count: now } }),
+    toolChange(name, 'tool-text-grew', {
+      pointer: `/${member}`,
+      before: total,
+      after: now,
+      kin: `/${member}`,
+      facts: { count: now },
+    }),
   ];
 }
 

@@ -6,7 +6,7 @@ import { mergePages } from '../../src/protocol/tool-list.ts';
 const transport = { httpStatus: 200, mediaType: 'json', deprecation: null, sunset: null } as const;
 
 describe('mergePages', () => {
-  it('sorts, keeps the first of a duplicate, sets bad entries aside', () => {
+  it('sorts, keeps one of a duplicate, sets bad entries aside', () => {
     const list = mergePages(
       [
         {
@@ -35,6 +35,15 @@ describe('mergePages', () => {
     });
     expect(Object.keys(list.members).sort()).toEqual(['cacheScope', 'extra', 'ttlMs']);
   });
+
+  it.each([[['1', '2', '3']], [['3', '1', '2']], [['2', '3', '1']]])(
+    'keeps the same one of a duplicate in whatever order they are listed: %j',
+    (order) => {
+      const list = mergePages([{ tools: order.map((description) => ({ name: 'a', description })) }], transport);
+      expect(list.tools).toEqual([{ name: 'a', description: '1' }]);
+      expect(list.twins?.map((twin) => twin.description).sort()).toEqual(['2', '3']);
+    },
+  );
 
   it('takes names of prototypes as names', () => {
     const list = mergePages(

@@ -26,6 +26,8 @@ const { run, close } = openRun(
   silentProgress,
   { isLasting: true, targets: Number.POSITIVE_INFINITY },
 );
+// Of a fault only the message crosses to the service; undici makes an error for each connection that it ends.
+Error.stackTraceLimit = 0;
 const groups = new Map<number, AbortController>();
 
 function groupOf(number: number): AbortController {

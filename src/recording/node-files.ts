@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Files, FolderEntry } from '../ports.ts';
@@ -22,14 +22,29 @@ const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(err
 // times what reading it does.
 async function read(path: string, ceiling: number): Promise<Uint8Array | null> {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) return null;
-    if (found.size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
-    return readFileSync(path);
+    return readSmall(path, ceiling) ?? readLarge(path, ceiling);
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
   }
+}
+
+const room = Buffer.allocUnsafe(65_536);
+
+/** The bytes of a file that is smaller than the room, which nearly all are; else null. Its size need not be asked first. */
+function readSmall(path: string, ceiling: number): Uint8Array | null {
+  const file = openSync(path, 'r');
+  try {
+    const length = readSync(file, room, 0, room.length, 0);
+    return length < room.length && length <= ceiling ? Uint8Array.prototype.slice.call(room, 0, length) : null;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readLarge(path: string, ceiling: number): Uint8Array {
+  if (statSync(path).size > ceiling) throw Object.assign(new Error(`larger than ${ceiling} bytes`), { code: 'EFBIG' });
+  return readFileSync(path);
 }
 
 async function exists(path: string): Promise<boolean> {

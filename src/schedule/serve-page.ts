@@ -12,7 +12,7 @@ import type { ShownState } from '../report/page/page-view.ts';
 import { isAllowedHost, isLoopback } from '../stand-in/loopback.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { lastReport, type OverviewAsk, overviewView, targetView } from './page-view.ts';
-import { shareAnswer } from './share-answer.ts';
+import { shareAnswer, shareAnswers } from './share-answer.ts';
 import { type PageStore, type Standing, takeStanding, type WatchFacts } from './standing.ts';
 
 export interface PageOptions {
@@ -59,7 +59,7 @@ export async function servePage(options: PageOptions, ports: PagePorts): Promise
   const standing = shareAnswer(() => takeStanding(ports.past, ports.facts(), ports.clock.now()), monotonic);
   const report = shareAnswer(async () => lastReport(ports.past, await standing()), monotonic);
   addGuards(app, isLoopback(host) ? (options.allowHosts ?? []) : null, ports.log);
-  addPages(app, ports.past, standing);
+  addPages(app, ports.past, standing, monotonic);
   addProbes(app, standing, report, metrics);
   const server = peers.server.createAdaptorServer({ fetch: app.fetch }) as Server;
   const port = await listen(server, options.port, host);
@@ -134,8 +134,16 @@ function readAsk(c: Context): OverviewAsk {
   };
 }
 
-function addPages(app: Hono, past: PastRuns, standing: () => Promise<Standing>): void {
-  app.get('/', async (c) => c.html(writeOverview(await overviewView(past, await standing(), readAsk(c)))));
+/** Overviews that are kept for who asks for the same a little later. */
+const sharedOverviews = 16;
+
+function addPages(app: Hono, past: PastRuns, standing: () => Promise<Standing>, monotonic: () => number): void {
+  const overview = shareAnswers<string>(monotonic, sharedOverviews);
+  app.get('/', async (c) => {
+    const ask = readAsk(c);
+    const key = `${ask.state} ${ask.page} ${ask.find}`;
+    return c.html(await overview(key, async () => writeOverview(await overviewView(past, await standing(), ask))));
+  });
   app.get('/targets/:id', async (c) => {
     const shown = await targetView(past, await standing(), c.req.param('id'));
     return shown === null ? missing(c, standing) : c.html(writeTargetPage(shown.view, shown.facts));

@@ -2,6 +2,21 @@
 const ageMs = 2_000;
 const timesTaken = 10;
 
+/** As `shareAnswer`, for each key, which says all that the answer depends on. Answers to so many keys are kept. */
+export function shareAnswers<T>(
+  monotonic: () => number,
+  most: number,
+): (key: string, ask: () => Promise<T>) => Promise<T> {
+  const shared = new Map<string, () => Promise<T>>();
+  return (key, ask) => {
+    const one = shared.get(key) ?? shareAnswer(ask, monotonic);
+    const [oldest] = shared.keys();
+    if (!shared.has(key) && shared.size >= most && oldest !== undefined) shared.delete(oldest);
+    shared.set(key, one);
+    return one();
+  };
+}
+
 /**
  * One question at a time, and its answer for all who ask meanwhile and a little later: a page that many reload costs the
  * store what it costs for one, and a large store is busy with it for a tenth of the time at most.

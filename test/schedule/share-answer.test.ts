@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareAnswer } from '../../src/schedule/share-answer.ts';
+import { shareAnswer, shareAnswers } from '../../src/schedule/share-answer.ts';
 
 /** A question whose answers are given by hand, and a clock that is set by hand. */
 function setUp() {
@@ -61,4 +61,19 @@ it('does not keep a failure', async () => {
   next().resolve(2);
   expect(await second).toBe(2);
   expect(asked()).toBe(2);
+});
+
+it('shares by key, and keeps so many of them', async () => {
+  const asked: string[] = [];
+  const share = shareAnswers<string>(() => 0, 2);
+  const ask = (key: string): Promise<string> =>
+    share(key, async () => {
+      asked.push(key);
+      return `answer to ${key}`;
+    });
+  expect(await Promise.all(['a', 'b', 'a'].map(ask))).toEqual(['answer to a', 'answer to b', 'answer to a']);
+  await ask('c');
+  await ask('b');
+  await ask('a');
+  expect(asked).toEqual(['a', 'b', 'c', 'a']);
 });

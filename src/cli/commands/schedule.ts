@@ -88,7 +88,7 @@ function openLive(options: Options, world: CliWorld, log: ServiceLog): Promise<L
   });
 }
 
-/** With so many targets it is worth a thread for each processor. */
+/** With so many targets it is worth a thread for each processor but the one that this thread has. */
 const manyTargets = 200;
 
 const openCrew = ({ targets }: Config, world: CliWorld): CheckCrew | null =>
@@ -96,7 +96,7 @@ const openCrew = ({ targets }: Config, world: CliWorld): CheckCrew | null =>
     ? null
     : createCheckCrew(
         world.checkThread ?? new URL('./check-thread.js', import.meta.url),
-        Math.min(availableParallelism(), 8),
+        Math.min(availableParallelism() - 1, 8),
       );
 
 /** Two services that keep one file would check everything twice. @throws CanaryError `usage` where another one does */

@@ -52,6 +52,19 @@ export function visibleTexts(tool: JsonObject): readonly VisibleText[] {
   return texts;
 }
 
+/** Whether words of a tool may name an address: a look at its strings, much shorter than collecting them with their places. */
+export function mayNameAddress(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.includes('://');
+  if (isJsonArray(value)) return value.some(mayNameAddress);
+  if (!isJsonObject(value)) return false;
+  for (const key in value) {
+    const item = member(value, key);
+    if (item === undefined || (typeof item === 'string' && codeKeywords.has(key))) continue;
+    if (mayNameAddress(item)) return true;
+  }
+  return false;
+}
+
 function collect(
   value: JsonValue | undefined,
   path: readonly string[],

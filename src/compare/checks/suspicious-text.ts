@@ -5,7 +5,7 @@ import { nameOfTool, type ToolPair } from '../comparison.ts';
 import { type Found, stepChange, toolChange } from '../found.ts';
 import type { Rename } from '../match-renames.ts';
 import { findSuspicions, type Suspicion } from '../suspicion/find-suspicions.ts';
-import { type VisibleText, visibleTexts } from '../visible-texts.ts';
+import { mayNameAddress, type VisibleText, visibleTexts } from '../visible-texts.ts';
 
 /** What a text is judged against: the names of all tools and the hosts that were recorded anywhere. */
 export interface TextSurroundings {
@@ -43,6 +43,7 @@ function recordedNames(recorded: ToolList, live: ToolList, renames: readonly Ren
 
 function recordedHosts(recorded: ToolList, instructions: JsonValue | undefined): ReadonlySet<string> {
   const texts = recorded.tools
+    .filter(mayNameAddress)
     .flatMap(visibleTexts)
     .filter(({ kind }) => kind === 'words')
     .map(({ text }) => text);

@@ -27,3 +27,7 @@ export class CanaryError extends Error {
 }
 
 export const isCanaryError = (value: unknown): value is CanaryError => value instanceof CanaryError;
+
+/** The code of an error that the system, a driver or a library gives (`ENOENT`); null where it has none. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

@@ -5,7 +5,7 @@ import { createPaces } from '../client/guards/guard-rate.ts';
 import { createNodeProcesses } from '../client/node-processes.ts';
 import type { Config, TargetConfig } from '../config/config.ts';
 import { loadConfig } from '../config/load-config.ts';
-import { CanaryError } from '../errors.ts';
+import { CanaryError, codeOf } from '../errors.ts';
 import type { FailOn } from '../findings/report.ts';
 import { limits } from '../limits.ts';
 import { createNodeFiles } from '../recording/node-files.ts';
@@ -34,7 +34,7 @@ export async function openConfig(
 ): Promise<LoadedConfig> {
   const file = path.resolve(world.cwd, options.config);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) ?? 'unknown error';
     throw code === 'ENOENT'
       ? new CanaryError(
           'config',

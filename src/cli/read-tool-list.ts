@@ -2,9 +2,8 @@ import { CanaryError } from '../errors.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
 import { parseJson } from '../json/parse-json.ts';
 import { targetLimits } from '../limits.ts';
+import { noTransport } from '../protocol/exchange.ts';
 import { mergePages, nameOf, type ToolList } from '../protocol/tool-list.ts';
-
-const noTransport = { httpStatus: null, mediaType: null, deprecation: null, sunset: null };
 
 /**
  * The list of tools in a file: a tools/list result or the answer around it, several of them (an array of pages, or one a

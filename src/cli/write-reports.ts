@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CanaryError } from '../errors.ts';
+import { CanaryError, codeOf } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
 import type { PagePast } from '../report/page/view-of-report.ts';
 import { loadReporter, reporterNames } from '../report/reporters.ts';
@@ -81,7 +81,7 @@ export async function writeReportFile(file: string, text: string, world: Pick<Cl
   try {
     await writeFile(path.resolve(world.cwd, file), text);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    const code = codeOf(error) ?? 'unknown error';
     throw new CanaryError(
       'delivery',
       `The report could not be written to ${file} (${code}).`,

@@ -2,7 +2,7 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256Of } from '../json/digest.ts';
 import { countValues, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
 import { limits, type TargetLimits } from '../limits.ts';
-import type { TransportFacts } from '../protocol/exchange.ts';
+import { noTransport, type TransportFacts } from '../protocol/exchange.ts';
 import { cacheScopesOf, entriesOf, mergePages, nameOf, type ToolList } from '../protocol/tool-list.ts';
 import type { Delivery, WireBreach, WireNote } from './transports/transport.ts';
 
@@ -152,7 +152,7 @@ export async function listPages(options: ListOptions): Promise<Listing> {
       code: 'cache-scope-mixed',
       message: 'The pages of one list differ in `cacheScope`; the widest was taken.',
     });
-  const facts = transport ?? { httpStatus: null, mediaType: null, deprecation: null, sunset: null };
+  const facts = transport ?? noTransport;
   return end({ kind: 'listed', list: mergePages(results, facts), entries: entriesByName(results) });
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
+import { codeOf } from '../errors.ts';
 import type { Child, ChildCommand, ChildEnd, Processes } from '../ports.ts';
 import { type WindowsCommand, windowsCommand } from './windows-command.ts';
 
@@ -63,16 +64,16 @@ function spawnChild({ command, args, environment }: ChildCommand, platform: stri
       windowsVerbatimArguments: start.isVerbatim,
     });
   } catch (error) {
-    return codeOf(error);
+    return codeOf(error) ?? unknownCode;
   }
 }
+
+/** Of a child that could not be started, where the system does not say why. */
+const unknownCode = 'UNKNOWN';
 
 function isFile(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 }
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
 
 interface ProcessGroup {
   isAlive(): boolean;
@@ -141,7 +142,7 @@ function wrap(child: Spawned, group: ProcessGroup, forget: () => void): Child {
     child.once('exit', (code, signal) => resolve({ code, signal, startError: null }));
     child.on('error', (error) => {
       // Also sent for what goes wrong later, with the child still running.
-      if (child.pid === undefined) resolve({ code: null, signal: null, startError: codeOf(error) });
+      if (child.pid === undefined) resolve({ code: null, signal: null, startError: codeOf(error) ?? unknownCode });
     });
   });
   // A child that is gone breaks the pipe; that it is gone is told by `ended`.

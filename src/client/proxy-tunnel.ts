@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { type Dispatcher, Pool } from 'undici';
+import { codeOf } from '../errors.ts';
 
 interface Tunnel {
   readonly statusCode: number;
@@ -18,7 +19,7 @@ export function createProxyPool(origin: URL, options: object): Dispatcher {
   const pool = new Pool(origin.origin, options);
   const connect: AskTunnel = async (asked) => {
     const tunnel = await askTunnel(pool, asked).catch((error: unknown) => {
-      throw proxyError(codeOf(error));
+      throw proxyError(codeOf(error) ?? 'FAULT');
     });
     if (tunnel.statusCode === 200) return tunnel;
     tunnel.socket.on('error', () => undefined).destroy();
@@ -45,6 +46,3 @@ const timeouts: ReadonlySet<string> = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIM
 /** A timeout is one, whoever was not reached in time; everything else only means that the server was not reached. */
 const proxyError = (code: string): Error =>
   Object.assign(new Error('The proxy did not open a tunnel.'), { code: timeouts.has(code) ? code : `PROXY_${code}` });
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'FAULT';

@@ -81,20 +81,23 @@ const isEncoded = ({ isRaw, headers }: FetchResponse): boolean =>
  * @throws WireFault `undecodable`
  */
 async function findWrongCoding(iterator: AsyncIterator<Uint8Array>, clock: Clock): Promise<void> {
-  const readOn = async (): Promise<void> => {
-    for (let read = 0; read <= limits.sideBodyBytes; ) {
-      const next = await iterator.next();
-      if (next.done) return;
-      read += next.value.length;
-    }
-  };
   await within(
-    readOn().catch((error: unknown) => {
+    readOn(iterator).catch((error: unknown) => {
       if (error instanceof WireFault && error.failure === 'undecodable') throw error;
     }),
     limits.sideBodyMs,
     clock,
   );
+}
+
+/** Reads what nobody wants any more. @returns whether there is more than a side body may have */
+async function readOn(iterator: AsyncIterator<Uint8Array>): Promise<boolean> {
+  for (let read = 0; read <= limits.sideBodyBytes; ) {
+    const next = await iterator.next();
+    if (next.done) return false;
+    read += next.value.length;
+  }
+  return true;
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}
@@ -116,16 +119,8 @@ async function nextChunk(
 
 /** Gives a stream whose answer is there a moment to end, so that its connection stays usable, then gives it up. */
 async function letEnd(iterator: AsyncIterator<Uint8Array>, options: ReadOptions): Promise<void> {
-  const drain = async (): Promise<boolean> => {
-    for (let read = 0; read <= limits.sideBodyBytes; ) {
-      const next = await iterator.next();
-      if (next.done) return false;
-      read += next.value.length;
-    }
-    return true;
-  };
   const isOpen = await within(
-    drain().catch(() => false),
+    readOn(iterator).catch(() => false),
     limits.lastBytesMs,
     options.clock,
   );

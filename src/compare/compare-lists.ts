@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import type { Breach } from '../protocol/breach.ts';
+import { noTransport } from '../protocol/exchange.ts';
 import { newestHandshakeRevision } from '../protocol/revisions.ts';
 import { mergePages, type ToolList } from '../protocol/tool-list.ts';
 import type { ConsumerUse } from '../recording/consumer-use.ts';
@@ -104,8 +105,6 @@ export async function compareToolLists(
   });
   return judged.findings;
 }
-
-const noTransport = { httpStatus: null, mediaType: null, deprecation: null, sunset: null };
 
 const contractOf = (list: ToolList): Contract => ({ handshake: null, list, calls: [] });
 

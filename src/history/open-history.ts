@@ -1,4 +1,4 @@
-import { CanaryError, isCanaryError } from '../errors.ts';
+import { CanaryError, codeOf, isCanaryError } from '../errors.ts';
 import type { Clock } from '../ports.ts';
 import { systemClock } from '../system-clock.ts';
 import { askHistory } from './ask-history.ts';
@@ -43,12 +43,17 @@ export async function openHistory(place: HistoryPlace, options: HistoryOptions =
 function inputError(place: HistoryPlace, what: string, error: unknown): CanaryError {
   if (isCanaryError(error)) return error;
   const name = place.kind === 'file' ? place.file : `the database of ${place.url.source}`;
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+  const code = codeOf(error);
   const mend =
     place.kind === 'file'
       ? 'Check that the folder is there and may be written, and that the file is a history of mcp-canary.'
       : 'Check that the database answers, and that the user may create tables in it.';
-  return new CanaryError('input', `The history in ${name} cannot be ${what}${code}.`, mend, { cause: error });
+  return new CanaryError(
+    'input',
+    `The history in ${name} cannot be ${what}${code === null ? '' : ` (${code})`}.`,
+    mend,
+    { cause: error },
+  );
 }
 
 function wordFaults(history: History, place: HistoryPlace): History {

@@ -17,6 +17,9 @@ export interface TransportFacts {
   readonly sunset: string | null;
 }
 
+/** Of what came over no HTTP: from a child process, or from a file. */
+export const noTransport: TransportFacts = { httpStatus: null, mediaType: null, deprecation: null, sunset: null };
+
 /** The `WWW-Authenticate` challenge of a 401 or 403 (RFC 9110 11.6.1; resource metadata: RFC 9728). Nothing in it is ever fetched. */
 export interface AuthChallenge {
   readonly scheme: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
 import { link, mkdir, open, rename, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { codeOf } from '../errors.ts';
 import type { Files, FolderEntry } from '../ports.ts';
 
 /** One id for this process: a lock left by an earlier process of the same number is not ours. */
@@ -13,10 +14,7 @@ export function createNodeFiles(): Files {
   return { read, exists, list, makeFolder, write, create, syncFolder, rename, remove, owner, isAlive };
 }
 
-const errorCode = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-
-const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
+const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
 
 // Reading is synchronous inside: a recording is a handful of small files, and a promise for each of them costs several
 // times what reading it does.
@@ -104,7 +102,7 @@ async function createLink(draft: string, path: string, bytes: Uint8Array): Promi
     await link(draft, path);
     return true;
   } catch (error) {
-    const code = errorCode(error) ?? '';
+    const code = codeOf(error) ?? '';
     // ENOENT: somebody who tidied up took the draft away; as good as being late.
     if (['EEXIST', 'ENOENT'].includes(code)) return false;
     if (['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'].includes(code)) return await createPlainly(path, bytes);
@@ -118,7 +116,7 @@ async function createPlainly(path: string, bytes: Uint8Array): Promise<boolean> 
     await file.writeFile(bytes).finally(() => file.close());
     return true;
   } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -129,7 +127,7 @@ async function syncFolder(path: string): Promise<void> {
     await folder.sync().finally(() => folder.close());
   } catch (error) {
     // Windows opens no folders; NTFS journals names itself.
-    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes(errorCode(error) ?? '')) throw error;
+    if (!['EPERM', 'EISDIR', 'EINVAL', 'ENOTSUP'].includes(codeOf(error) ?? '')) throw error;
   }
 }
 
@@ -142,6 +140,6 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM'; // it runs, but belongs to somebody else
+    return codeOf(error) === 'EPERM'; // it runs, but belongs to somebody else
   }
 }

@@ -1,4 +1,4 @@
-import { CanaryError, isCanaryError } from '../errors.ts';
+import { CanaryError, codeOf, isCanaryError } from '../errors.ts';
 import type { Files } from '../ports.ts';
 import { type ReadRecording, readRecordingFiles } from './parse-recording.ts';
 import type { Recording } from './recording.ts';
@@ -48,7 +48,7 @@ async function settleIfFree(names: SwapFolders, files: Files): Promise<void> {
     const lock = await takeLock(names.lock, files);
     if (isLock(lock)) await settleSwap(names, files).finally(lock.release);
   } catch (error) {
-    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))) throw error;
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error;
   }
 }
 
@@ -141,9 +141,6 @@ const lostLock = (target: string): CanaryError =>
     'Let one mcp-canary at a time write a recording, then try again.',
   );
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOSPC', 'no space is left on the disk'],
   ['EDQUOT', 'the disk quota is used up'],
@@ -163,7 +160,7 @@ async function withContext<T>(place: string, what: string, act: () => Promise<T>
       if (error.code !== 'recording' || error.message.includes(place)) throw error;
       throw new CanaryError(error.code, `${place}: ${error.message}`, error.mend, { cause: error });
     }
-    const code = codeOf(error);
+    const code = codeOf(error) ?? '';
     const reason = reasons.get(code) ?? 'the file system refused';
     const untouched = what.endsWith('written') ? '; what was recorded before is untouched' : '';
     throw new CanaryError(

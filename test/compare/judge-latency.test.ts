@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeLatency, type LatencyInput, type StepTime } from '../../src/compare/judge-latency.ts';
-import type { ConsumerUse } from '../../src/recording/consumer-use.ts';
+import { useOf } from './sides.ts';
 
-const use: ConsumerUse = {
-  target: 'registrar',
-  transport: 'streamable-http',
-  consumer: 'code',
-  failOn: 'breaking',
-  tools: null,
-  supports: null,
-  severity: new Map(),
-  waivers: [],
-  failurePatterns: [],
-};
+const use = useOf({ consumer: 'code' });
 const list = (ms: number): StepTime => ({ method: 'tools/list', tool: null, case: null, ms });
 const call = (ms: number, name = 'taken'): StepTime => ({ method: 'tools/call', tool: 'check', case: name, ms });
 const judge = (members: Partial<LatencyInput>) =>

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FailOn, TargetReport } from '../../src/findings/report.ts';
 import type { History } from '../../src/history/history.ts';
 import { openHistory } from '../../src/history/open-history.ts';
-import type { ConsumerUse } from '../../src/recording/consumer-use.ts';
 import { createRedactor } from '../../src/recording/redact.ts';
 import { addLatency } from '../../src/run/add-latency.ts';
 import type { CheckedTarget } from '../../src/run/check-target.ts';
+import { useOf } from '../compare/sides.ts';
 import { makeReport, makeTarget } from '../helpers/make-report.ts';
 
 // A server over its life, as the history tells it: every run is judged by those before it, then kept.
@@ -23,17 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const use: ConsumerUse = {
-  target: 'a',
-  transport: 'streamable-http',
-  consumer: 'code',
-  failOn: 'breaking',
-  tools: null,
-  supports: null,
-  severity: new Map(),
-  waivers: [],
-  failurePatterns: [],
-};
+const use = useOf({ target: 'a', consumer: 'code' });
 let nights = 0;
 
 async function night(ms: number, members: Partial<TargetReport> = {}, failOn: FailOn = 'breaking') {

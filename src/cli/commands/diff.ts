@@ -5,6 +5,7 @@ import { CanaryError } from '../../errors.ts';
 import type { Finding } from '../../findings/finding.ts';
 import type { FailOn, Report, TargetReport } from '../../findings/report.ts';
 import { stateOf } from '../../findings/state.ts';
+import { noTransport } from '../../protocol/exchange.ts';
 import { mergePages, type ToolList } from '../../protocol/tool-list.ts';
 import { createNodeFiles } from '../../recording/node-files.ts';
 import type { Recording } from '../../recording/recording.ts';
@@ -62,7 +63,7 @@ async function readSide(place: string, world: CliWorld): Promise<Side> {
 const listOf = (side: Side): ToolList =>
   side.kind === 'list' ? side.list : { ...(side.recording.contract.list ?? noTools), pages: 1, beyondFirstPage: [] };
 
-const noTools = mergePages([], { httpStatus: null, mediaType: null, deprecation: null, sunset: null });
+const noTools = mergePages([], noTransport);
 
 /** A report as a check would give it, of something that nobody was asked for. */
 function comparedReport(target: string, findings: readonly Finding[], failOn: FailOn, world: CliWorld): Report {

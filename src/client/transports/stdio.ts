@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/json-value.ts';
 import { writeJson } from '../../json/write-json.ts';
 import { limits } from '../../limits.ts';
 import type { Child, Clock, Processes } from '../../ports.ts';
-import type { TransportFacts } from '../../protocol/exchange.ts';
+import { noTransport } from '../../protocol/exchange.ts';
 import type { Method } from '../../protocol/methods.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { StdioSettings } from '../client-settings.ts';
@@ -35,8 +35,6 @@ interface Running {
   /** Rejects when nothing can be answered any more. */
   readonly over: Promise<never>;
 }
-
-const facts: TransportFacts = { httpStatus: null, mediaType: null, deprecation: null, sunset: null };
 
 class Stdio implements Transport {
   readonly #settings: StdioSettings & { readonly deadline: number };
@@ -72,7 +70,7 @@ class Stdio implements Transport {
     const { child, over } = this.#running;
     if (outgoing.id === null) {
       child.write(lineOf(outgoing.message));
-      return { ...noFacts, kind: 'accepted', status: null, empty: true, transport: facts };
+      return { ...noFacts, kind: 'accepted', status: null, empty: true, transport: noTransport };
     }
     const answered = this.#channel.open(outgoing.id);
     const began = this.#output.begun();
@@ -169,7 +167,7 @@ class Stdio implements Transport {
     };
     return verdict.kind === 'failed'
       ? { ...verdict, ...step, challenge: null, sessionLost: false, again: null }
-      : { ...verdict, ...step, transport: facts };
+      : { ...verdict, ...step, transport: noTransport };
   }
 
   #judge(inbox: Inbox, fault: WireFault | null, misframed: Misframed | null): WaitedVerdict {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { codeOf } from '../../errors.ts';
 import type { PostgresLink } from '../../history/postgres-link.ts';
 import { loadPeers } from '../../peers.ts';
 import type { Log } from '../../ports.ts';
@@ -45,7 +46,7 @@ export async function openCheckQueue(link: PostgresLink, log: Log): Promise<Chec
     archiveCompletedAfterSeconds: 60 * 60,
     deleteAfterHours: 1,
   });
-  boss.on('error', (error) => log.warn(`The queue of checks: ${codeOf(error)}`));
+  boss.on('error', (error) => log.warn(`The queue of checks: ${wordFault(error)}`));
   await boss.start();
   await boss.createQueue(queue, {
     name: queue,
@@ -93,8 +94,7 @@ export async function openCheckQueue(link: PostgresLink, log: Log): Promise<Chec
 }
 
 /** What a driver says may hold an address, so only its code is repeated. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'no connection';
+export const wordFault = (error: unknown): string => codeOf(error) ?? 'no connection';
 
 /** The same for whoever sends it, so that it is sent once. */
 function jobOf({ target, schedule, slot }: DueCheck): string {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readAlertReport } from '../../../src/alert/read-alert-report.ts';
 import { limits, targetLimits } from '../../../src/limits.ts';
 import { replayTarget } from '../../../src/replay/replay-target.ts';
+import { useOf } from '../../compare/sides.ts';
 import type { Ceiling } from './cases.ts';
 import { heldElsewhere, hitByNobody } from './elsewhere.ts';
 import { json, letPass, message, openAgainst } from './hostile-fetch.ts';
@@ -41,18 +42,7 @@ describe('sessionRestarts holds against a server that', () => {
           }
         : { status: one.http === 'POST' ? 404 : 405 },
     );
-    const use = {
-      target: 't',
-      transport: 'streamable-http',
-      consumer: 'code',
-      failOn: 'breaking',
-      tools: null,
-      supports: null,
-      severity: new Map(),
-      waivers: [],
-      failurePatterns: [],
-      texts: 'words',
-    } as const;
+    const use = useOf({ target: 't', consumer: 'code', texts: 'words' });
     const replay = replayTarget({
       target: 't',
       era: 'handshake',

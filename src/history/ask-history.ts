@@ -4,14 +4,18 @@ import type { TargetReport, TargetState } from '../findings/report.ts';
 import type { DaySpan, DayState, KeptContract, KeptRun, PastRuns } from './history.ts';
 import { fromText } from './kept-steps.ts';
 import { latenciesByDay } from './latency.ts';
-import { readFinding, readResult, readTarget, states } from './rows.ts';
+import { columnsNow, readFinding, readResult, readTarget, states } from './rows.ts';
 import type { HistoryTables } from './tables.ts';
 
 /** The questions of `PastRuns`, put to the tables. */
 export const askHistory = (db: Kysely<HistoryTables>): PastRuns => ({
-  targets: async () => (await db.selectFrom('targets').selectAll().orderBy('target').execute()).map(readTarget),
+  targets: async () => (await db.selectFrom('targets').select(columnsNow).orderBy('target').execute()).map(readTarget),
   lastReport: async (target) => {
-    const row = await db.selectFrom('targets').selectAll().where('target', '=', target).executeTakeFirst();
+    const row = await db
+      .selectFrom('targets')
+      .select(['run', 'started_at', 'finished_at', 'body'])
+      .where('target', '=', target)
+      .executeTakeFirst();
     return row === undefined
       ? null
       : {

@@ -1,8 +1,9 @@
 import type { Clock } from '../ports.ts';
 import type { ToKeep } from './keep-reports.ts';
+import { letOthersIn } from './let-others-in.ts';
 
-/** Reports of one transaction. */
-const mostAtOnce = 64;
+/** Reports of one transaction: more would keep everybody else waiting for too long. */
+const mostAtOnce = 32;
 
 interface Waiting {
   readonly one: ToKeep;
@@ -37,7 +38,10 @@ export function groupWrites(
     isDue = false;
     if (isWriting) return;
     isWriting = true;
-    while (waiting.length > 0) await writeNext();
+    while (waiting.length > 0) {
+      await writeNext();
+      await letOthersIn();
+    }
     isWriting = false;
   };
 

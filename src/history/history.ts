@@ -1,6 +1,6 @@
 import type { Failure } from '../findings/failure.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Consumer, Provenance, Report, TargetReport, TargetState, TransportName } from '../findings/report.ts';
+import type { Report, TargetReport, TargetState } from '../findings/report.ts';
 import type { SeverityCounts } from '../findings/summary.ts';
 import type { Method } from '../protocol/methods.ts';
 
@@ -87,16 +87,11 @@ export interface DaySpan {
   readonly to: string;
 }
 
-/** A target as its newest run left it. */
+/** A target as its newest run left it, as far as an overview of thousands needs it; `lastReport` has the rest. */
 export interface TargetNow {
   readonly target: string;
-  readonly registrar: string | null;
-  readonly transport: TransportName;
-  readonly consumer: Consumer;
-  readonly provenance: Provenance | null;
   readonly state: TargetState;
-  /** The run that said so, when it looked at the target's slot, and when it began. */
-  readonly run: string;
+  /** The slot of the run that said so, and when that run began. */
   readonly slot: string | null;
   readonly startedAt: string;
   /** How many runs in a row have ended in this state, and when the first of them began. */
@@ -105,8 +100,6 @@ export interface TargetNow {
   /** When the newest run began that ended `steady`; null: none did. */
   readonly lastGood: string | null;
   readonly failure: Failure | null;
-  readonly server: { readonly name: string; readonly version: string } | null;
-  readonly contract: { readonly recorded: string | null; readonly live: string | null };
   /** Findings that count, by severity. */
   readonly counting: SeverityCounts;
 }

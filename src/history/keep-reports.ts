@@ -154,7 +154,6 @@ async function followTargets(tx: Transaction<HistoryTables>, parts: readonly Par
 }
 
 const targetColumns = [
-  'facts',
   'run',
   'slot',
   'started_at',

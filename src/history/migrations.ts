@@ -3,6 +3,7 @@ import type { CreateTableBuilder, Kysely, Migration } from 'kysely';
 /** Every step the tables ever took, by a name that sorts; one that was released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   '001-runs-and-results': { up: createFirstTables },
+  '002-facts-in-the-report': { up: dropFacts },
 };
 
 // A migration knows no types but its own: the tables go on without it.
@@ -75,6 +76,11 @@ async function createFirstTables(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('text', 'text', (column) => column.notNull())
     .execute();
+}
+
+/** What they said of a target stands in its newest report, too, which lies beside them. */
+async function dropFacts(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('targets').dropColumn('facts').execute();
 }
 
 /** What a result and the newest one of a target have alike. */

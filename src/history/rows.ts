@@ -49,12 +49,10 @@ export const toResultRow = (part: Part): ResultRow => ({
 /** The target as this run leaves it, given how the one before it left it. */
 export function toTargetRow(part: Part, before: TargetBefore | undefined): TargetRow {
   const { report, target, slot, body } = part;
-  const { registrar, transport, consumer, provenance, server } = target;
   const isSame = before !== undefined && before.state === target.state;
   return {
     ...judgedColumns(part),
     target: target.target,
-    facts: toText({ registrar, transport, consumer, provenance, server }),
     streak: isSame ? before.streak + 1 : 1,
     since: isSame ? before.since : report.startedAt,
     last_good: target.state === 'steady' ? report.startedAt : (before?.last_good ?? null),
@@ -74,13 +72,11 @@ export const isKept = (finding: Finding): boolean => !finding.unconfirmed && fin
 /** Whether what a run did not find is gone, rather than not looked at. */
 export const isJudged = ({ state, failure }: TargetReport): boolean => state !== 'inconclusive' && failure === null;
 
-const judgedOf = (row: ResultRow | TargetRow) => ({
-  run: row.run,
+const judgedOf = (row: Pick<TargetRow, (typeof judgedNow)[number]>) => ({
   slot: row.slot,
   startedAt: row.started_at,
   state: row.state as TargetState,
   failure: row.failure === null ? null : fromText<Failure>(row.failure),
-  contract: { recorded: row.recorded, live: row.live },
   counting: {
     security: Number(row.security),
     breaking: Number(row.breaking),
@@ -89,16 +85,25 @@ const judgedOf = (row: ResultRow | TargetRow) => ({
   },
 });
 
-export const readTarget = (row: TargetRow): TargetNow => ({
+const judgedNow = ['slot', 'started_at', 'state', 'failure', 'security', 'breaking', 'warning', 'info'] as const;
+
+/** What `readTarget` reads: a whole report is many times what an overview shows of it. */
+export const columnsNow = ['target', ...judgedNow, 'streak', 'since', 'last_good'] as const;
+
+export const readTarget = (row: Pick<TargetRow, (typeof columnsNow)[number]>): TargetNow => ({
   target: row.target,
-  ...fromText<Pick<TargetNow, 'registrar' | 'transport' | 'consumer' | 'provenance' | 'server'>>(row.facts),
   ...judgedOf(row),
   streak: Number(row.streak),
   since: row.since,
   lastGood: row.last_good,
 });
 
-export const readResult = (row: ResultRow): KeptResult => ({ ...judgedOf(row), finishedAt: row.finished_at });
+export const readResult = (row: ResultRow): KeptResult => ({
+  ...judgedOf(row),
+  run: row.run,
+  finishedAt: row.finished_at,
+  contract: { recorded: row.recorded, live: row.live },
+});
 
 export const readFinding = (row: FindingRow): KeptFinding => ({
   target: row.target,

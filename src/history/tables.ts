@@ -57,8 +57,6 @@ export interface ResultRow extends Judged {
 
 export interface TargetRow extends Judged {
   target: string;
-  /** What a reader wants to know of it beside the judgement: registrar, transport, consumer, provenance, server. */
-  facts: string;
   streak: number;
   since: string;
   last_good: string | null;

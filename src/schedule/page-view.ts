@@ -1,6 +1,7 @@
 import type { Report } from '../findings/report.ts';
 import { countBySeverity, summarise, verdictOf } from '../findings/summary.ts';
 import type { DayState, KeptFinding, PastRuns } from '../history/history.ts';
+import { letOthersIn } from '../history/let-others-in.ts';
 import { daysUntil } from '../report/page/moments.ts';
 import type {
   DayView,
@@ -60,6 +61,7 @@ export async function overviewView(past: PastRuns, standing: Standing, ask: Over
       rows.map(({ target }) => target),
     ),
   );
+  await letOthersIn();
   const part: PartView = { ...ask, page, pages, rows: fitting.length };
   return {
     ...facts,
@@ -75,9 +77,9 @@ export async function overviewView(past: PastRuns, standing: Standing, ask: Over
 }
 
 function fits({ id, registrar, state }: StandingTarget, ask: OverviewAsk): boolean {
+  if (ask.state !== null && ask.state !== state) return false;
   const wanted = ask.find.toLowerCase();
-  const isNamed = [id, registrar ?? ''].some((name) => name.toLowerCase().includes(wanted));
-  return isNamed && (ask.state === null || ask.state === state);
+  return wanted === '' || [id, registrar ?? ''].some((name) => name.toLowerCase().includes(wanted));
 }
 
 const rowOf = ({ id, registrar, state, isOverdue, now }: StandingTarget): TargetRow => ({
@@ -205,7 +207,7 @@ export async function lastReport(
   if (lastRun === null) return null;
   const reports = [];
   for (const [i, { id, now }] of targets.entries()) {
-    if (i % atOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (i % atOnce === 0) await letOthersIn();
     const kept = now === null ? null : await past.lastReport(id);
     if (kept !== null) reports.push(kept.report);
   }

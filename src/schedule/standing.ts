@@ -1,6 +1,7 @@
 import type { Finding } from '../findings/finding.ts';
 import type { FailOn } from '../findings/report.ts';
 import type { KeptFinding, KeptRun, PastRuns, RunBook, TargetNow } from '../history/history.ts';
+import { letOthersIn } from '../history/let-others-in.ts';
 import type { ShownState } from '../report/page/page-view.ts';
 import { nextSlot, type Schedule } from './slots.ts';
 
@@ -55,6 +56,7 @@ export async function takeStanding(past: PageStore, facts: WatchFacts, now: numb
     past.runsSince('', 1),
     past.canaryNow(),
   ]);
+  await letOthersIn();
   const byTarget = new Map(kept.map((one) => [one.target, one]));
   const configured = new Set(facts.targets.map(({ id }) => id));
   // A run that judges a target either finds it steady, or leaves a finding open that it saw.
@@ -72,11 +74,10 @@ export async function takeStanding(past: PageStore, facts: WatchFacts, now: numb
       isOverdue: due !== null && due + graceMs < now,
     };
   });
-  const next = facts.targets.flatMap(({ schedule }) =>
-    schedule === null ? [] : [dueAfter(schedule, new Date(now).toISOString())],
-  );
+  const at = new Date(now).toISOString();
+  const next = facts.targets.flatMap(({ schedule }) => (schedule === null ? [] : [dueAfter(schedule, at)]));
   return {
-    at: new Date(now).toISOString(),
+    at,
     facts,
     targets,
     open: open.filter(({ target }) => configured.has(target)),
@@ -91,11 +92,13 @@ const laterOf = (a: string | null, b: string | null): string | null => (a === nu
 
 /** The slot after a moment; thousands of targets share a schedule and a last slot, so each pair is asked for once. */
 function createDueAfter(): (schedule: Schedule, moment: string) => number {
-  const known = new Map<string, number>();
+  const known = new Map<string, Map<string, number>>();
   return (schedule, moment) => {
-    const key = `${schedule.cron}\n${schedule.timezone}\n${moment}`;
-    const due = known.get(key) ?? nextSlot(schedule, new Date(moment)).getTime();
-    known.set(key, due);
+    const key = `${schedule.cron}\n${schedule.timezone}`;
+    const moments = known.get(key) ?? new Map<string, number>();
+    known.set(key, moments);
+    const due = moments.get(moment) ?? nextSlot(schedule, new Date(moment)).getTime();
+    moments.set(moment, due);
     return due;
   };
 }

@@ -37,7 +37,7 @@ export interface ListOptions {
 export async function listPages(options: ListOptions): Promise<Listing> {
   const results: JsonObject[] = [];
   const seenCursors = new Set<string>();
-  const seenPages = new Set<string>();
+  const isKnownPage = createPageMemory();
   const notes: WireNote[] = [];
   let transport: TransportFacts | null = null;
   let listChanged = false;
@@ -90,8 +90,7 @@ export async function listPages(options: ListOptions): Promise<Listing> {
         { tools: kindOf(member(result, 'tools')) },
         { facts: { pointer: '/tools' } },
       );
-    const page = identityOf(entries);
-    if (entries.length > 0 && seenPages.has(page)) {
+    if (isKnownPage(entries)) {
       if (cursor !== '')
         return unusable('tools-pagination-loop', 'A page of the tool list came back again.', {
           pages: results.length,
@@ -103,7 +102,6 @@ export async function listPages(options: ListOptions): Promise<Listing> {
       });
       break;
     }
-    seenPages.add(page);
     if (cursor === '') notes.push({ code: 'cursor-empty-used', message: 'An empty cursor led to another page.' });
     results.push(result);
     tools += entries.length;
@@ -157,6 +155,23 @@ export async function listPages(options: ListOptions): Promise<Listing> {
 }
 
 type DistributiveOmit<T, K extends keyof T> = T extends unknown ? Omit<T, K> : never;
+
+/** Whether a page came before; the only page of most lists is not read for that. */
+function createPageMemory(): (entries: readonly JsonValue[]) => boolean {
+  const identities = new Set<string>();
+  let first: readonly JsonValue[] | null = null;
+  return (entries) => {
+    if (first === null) {
+      first = entries;
+      return false;
+    }
+    if (identities.size === 0) identities.add(identityOf(first));
+    const identity = identityOf(entries);
+    const isKnown = entries.length > 0 && identities.has(identity);
+    identities.add(identity);
+    return isKnown;
+  };
+}
 
 /** What a page holds, whatever the order: some servers shuffle. */
 const identityOf = (entries: readonly JsonValue[]): string => sha256Of(entries.map(canonicalJson).sort().join('\n'));

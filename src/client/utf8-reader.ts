@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { decodeUtf8 } from '../json/parse-json.ts';
 
 /** Decodes a stream of bytes that must be UTF-8. What stands in front of the first wrong byte is given, whatever the chunks. */
 export interface Utf8Reader {
@@ -16,8 +16,8 @@ export function createUtf8Reader(): Utf8Reader {
   return {
     read(chunk) {
       const before = open;
-      if (decoder === null && isUtf8(chunk))
-        return { text: Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('utf8'), isBroken: false };
+      const whole = decoder === null ? decodeUtf8(chunk) : null;
+      if (whole !== null) return { text: whole, isBroken: false };
       decoder ??= strictDecoder();
       open = openBytes([...before, ...chunk.subarray(Math.max(0, chunk.length - 3))].slice(-3));
       try {

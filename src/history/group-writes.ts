@@ -3,7 +3,7 @@ import type { ToKeep } from './keep-reports.ts';
 import { letOthersIn } from './let-others-in.ts';
 
 /** Reports of one transaction: more would keep everybody else waiting for too long. */
-const mostAtOnce = 32;
+const mostAtOnce = 64;
 
 interface Waiting {
   readonly one: ToKeep;

@@ -61,10 +61,12 @@ async function openFile(file: string): Promise<OpenTables> {
       return new Adapter();
     }
     override createDriver(): Driver {
-      return new Driver({ database });
+      return new Driver({ database: prepared });
     }
   }
-  const db = new kysely.Kysely<HistoryTables>({ dialect: new Dialect({ database }) });
+  const prepare = rememberPrepared((sql) => database.prepare(sql));
+  const prepared = { prepare, close: () => database.close() };
+  const db = new kysely.Kysely<HistoryTables>({ dialect: new Dialect({ database: prepared }) });
   return {
     db,
     close: async () => {
@@ -72,6 +74,22 @@ async function openFile(file: string): Promise<OpenTables> {
       if (database.open) database.pragma('wal_checkpoint(TRUNCATE)');
       await db.destroy();
     },
+  };
+}
+
+/** Statements that are kept: those of full groups come again and again, and preparing one costs as much as running it. */
+const mostPrepared = 100;
+
+/** The newest statements by their text; the oldest one makes room. */
+function rememberPrepared<T>(prepare: (sql: string) => T): (sql: string) => T {
+  const known = new Map<string, T>();
+  return (sql) => {
+    const statement = known.get(sql) ?? prepare(sql);
+    known.delete(sql);
+    known.set(sql, statement);
+    const [oldest] = known.keys();
+    if (known.size > mostPrepared && oldest !== undefined) known.delete(oldest);
+    return statement;
   };
 }
 

@@ -57,7 +57,7 @@ const mapMembers = (object: JsonObject, change: (value: JsonValue, key: string) 
 
 /** By canonical text, so that numbers, strings and null have one order among them. */
 function sortSet(value: JsonValue): JsonValue {
-  if (!isJsonArray(value)) return value;
+  if (!isJsonArray(value) || value.length < 2) return value;
   return value
     .map((item) => ({ item, text: canonicalJson(item) }))
     .sort((a, b) => byCodeUnit(a.text, b.text))

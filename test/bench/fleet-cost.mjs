@@ -53,7 +53,7 @@ function pass(folder, count) {
       rest = lines.pop();
       for (const line of lines) {
         const { url, time, ms, state } = JSON.parse(line);
-        if (url !== undefined && polling === undefined) polling = setInterval(() => look(url), 500);
+        if (url !== undefined && polling === undefined) polling = setInterval(() => look(url), 1_000);
         if (ms === undefined) continue;
         figures.first = Math.min(figures.first, Date.parse(time) - ms);
         figures.last = Math.max(figures.last, Date.parse(time));

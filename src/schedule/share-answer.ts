@@ -1,6 +1,10 @@
-/** An answer is given to whoever asks within so many milliseconds, or so many times what it took, if that is longer. */
+/**
+ * An answer is given to whoever asks within so many milliseconds, or so many times what it took, if that is longer; but
+ * nothing is shown that is older than half a minute.
+ */
 const ageMs = 2_000;
-const timesTaken = 10;
+const timesTaken = 25;
+const mostAgeMs = 30_000;
 
 /** As `shareAnswer`, for each key, which says all that the answer depends on. Answers to so many keys are kept. */
 export function shareAnswers<T>(
@@ -19,7 +23,7 @@ export function shareAnswers<T>(
 
 /**
  * One question at a time, and its answer for all who ask meanwhile and a little later: a page that many reload costs the
- * store what it costs for one, and a large store is busy with it for a tenth of the time at most.
+ * store what it costs for one, and a large store is busy with it for a twenty-fifth of the time at most.
  */
 export function shareAnswer<T>(ask: () => Promise<T>, monotonic: () => number): () => Promise<T> {
   let last: { readonly answer: Promise<T>; expires: number } | null = null;
@@ -31,7 +35,7 @@ export function shareAnswer<T>(ask: () => Promise<T>, monotonic: () => number): 
     next.answer.then(
       () => {
         const answered = monotonic();
-        next.expires = answered + Math.max(ageMs, timesTaken * (answered - asked));
+        next.expires = answered + Math.min(mostAgeMs, Math.max(ageMs, timesTaken * (answered - asked)));
       },
       // What failed is asked anew.
       () => {

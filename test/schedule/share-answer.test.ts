@@ -44,10 +44,24 @@ it('keeps what took long for longer', async () => {
   at(1_000);
   next().resolve(1);
   await first;
-  at(10_999);
+  at(25_999);
   await ask();
   expect(asked()).toBe(1);
-  at(11_000);
+  at(26_000);
+  ask();
+  expect(asked()).toBe(2);
+});
+
+it('keeps nothing for longer than half a minute', async () => {
+  const { ask, asked, at, next } = setUp();
+  const first = ask();
+  at(20_000);
+  next().resolve(1);
+  await first;
+  at(49_999);
+  await ask();
+  expect(asked()).toBe(1);
+  at(50_000);
   ask();
   expect(asked()).toBe(2);
 });

@@ -14,6 +14,9 @@ export interface CheckCrew {
   close(): Promise<void>;
 }
 
+/** Twice what the platform gives. */
+const maxYoungGenerationSizeMb = 96;
+
 /**
  * @param script the bundled `check-thread.js`
  * @param size how many threads; each is started when it is first needed, and again after it died
@@ -89,8 +92,9 @@ class CheckThread {
   }
 
   #start(): Worker {
-    // What it must know comes with each check: it reads no variable.
-    const worker = new Worker(this.#script, { env: {} });
+    // What it must know comes with each check: it reads no variable. What checks make is soon of no use: room for it, and
+    // it need not be cleared away so often.
+    const worker = new Worker(this.#script, { env: {}, resourceLimits: { maxYoungGenerationSizeMb } });
     worker.on('message', (answer: FromThread) => this.#settle(answer));
     worker.on('error', () => undefined);
     worker.once('exit', () => {

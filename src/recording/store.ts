@@ -14,9 +14,32 @@ import { recordingToFiles } from './serialise-recording.ts';
  * finished or rolled back first.
  * @throws CanaryError `recording` where it is missing, unreadable, or not a recording of this target.
  */
-export async function readRecording(folder: string, target: string, files: Files): Promise<Recording> {
-  const read = await findRecording(folder, target, files);
-  if (read !== null) return read.recording;
+export const readRecording = async (folder: string, target: string, files: Files): Promise<Recording> =>
+  recordingOf(folder, target, await findTexts(folder, target, files));
+
+/** The recording, or null where there is none. Throws as `readRecording` does where there is one that cannot be read. */
+export async function findRecording(folder: string, target: string, files: Files): Promise<ReadRecording | null> {
+  const texts = await findTexts(folder, target, files);
+  return texts.size === 0 ? null : readTexts(folder, target, texts);
+}
+
+/** The files of a recording in one state of it, as texts by path; none where there is no recording. Throws as `readRecording`. */
+export async function findTexts(folder: string, target: string, files: Files): Promise<ReadonlyMap<string, string>> {
+  const names = namesOf(folder, target);
+  return await withContext(`${folder}/${target}`, 'could not be read', async () => {
+    if (await isHalfSwapped(names, files)) await settleIfFree(names, files);
+    const bytes = await readSteadily(() => readableFolder(names, files), files);
+    return textsOf(bytes ?? new Map());
+  });
+}
+
+/** The recording that these texts are. Throws as `readRecording`. */
+export async function recordingOf(
+  folder: string,
+  target: string,
+  texts: ReadonlyMap<string, string>,
+): Promise<Recording> {
+  if (texts.size > 0) return (await readTexts(folder, target, texts)).recording;
   throw new CanaryError(
     'recording',
     `there is no recording of ${target} in ${folder}`,
@@ -24,14 +47,8 @@ export async function readRecording(folder: string, target: string, files: Files
   );
 }
 
-/** The recording, or null where there is none. Throws as `readRecording` does where there is one that cannot be read. */
-export async function findRecording(folder: string, target: string, files: Files): Promise<ReadRecording | null> {
-  const names = namesOf(folder, target);
-  return await withContext(`${folder}/${target}`, 'could not be read', async () => {
-    if (await isHalfSwapped(names, files)) await settleIfFree(names, files);
-    const bytes = await readSteadily(() => readableFolder(names, files), files);
-    const texts = textsOf(bytes ?? new Map());
-    if (texts.size === 0) return null;
+const readTexts = (folder: string, target: string, texts: ReadonlyMap<string, string>): Promise<ReadRecording> =>
+  withContext(`${folder}/${target}`, 'could not be read', async () => {
     const read = readRecordingFiles(texts);
     if (read.recording.target === target) return read;
     throw new CanaryError(
@@ -40,7 +57,6 @@ export async function findRecording(folder: string, target: string, files: Files
       `Take one of ${target}: mcp-canary record ${target} --update`,
     );
   });
-}
 
 /** While another one writes, or where nothing may be written, what is there is read as it is. */
 async function settleIfFree(names: SwapFolders, files: Files): Promise<void> {

@@ -1,8 +1,10 @@
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TargetConfig } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { createNodeFiles } from '../../src/recording/node-files.ts';
 import type { CheckOptions } from '../../src/run/check-target.ts';
 import { type CheckCrew, createCheckCrew } from '../../src/schedule/crew/check-crew.ts';
 import { fromPlain, toPlain } from '../../src/schedule/crew/crew-messages.ts';
@@ -30,7 +32,7 @@ beforeAll(async () => {
   folder = await makeFolder(oneTarget(server.url, { credentials }));
   expect((await runCli(['record'], { cwd: folder, env })).exit).toBe(0);
   built = await buildForNode(path.join(import.meta.dirname, '..', '..', 'src', 'check-thread.ts'));
-  crew = createCheckCrew(pathToFileURL(built.file), 2);
+  crew = createCheckCrew(pathToFileURL(built.file), 2, createNodeFiles());
   const text = JSON.stringify(oneTarget(server.url, { credentials }));
   const config = loadConfig({ text, file: 'targets.yaml', env, select: null, version: '0.0.0' });
   target = config.targets.get('case') as TargetConfig; // it is there
@@ -51,6 +53,20 @@ describe('a crew of threads', () => {
     const drifted = await crew.check(target, options(), new AbortController().signal);
     expect(drifted.report).toMatchObject({ state: 'drifted', looks: 2 });
     expect(JSON.stringify(drifted)).not.toContain(env.TOKEN);
+  });
+
+  it.each([
+    ['is missing', { id: 'nobody' }, 'there is no recording of nobody'],
+    ['is of another target', { id: 'other' }, 'it is the recording of case'],
+    ['cannot be read', { id: 'broken' }, 'handshake.json: is no JSON'],
+  ])('judges nothing where the recording %s', async (_what, other, message) => {
+    const recordings = path.join(folder, 'recordings');
+    for (const id of ['other', 'broken'])
+      await cp(path.join(recordings, 'case'), path.join(recordings, id), { recursive: true });
+    await writeFile(path.join(recordings, 'broken', 'handshake.json'), '{');
+    const found = await crew.check({ ...target, ...other }, options(), new AbortController().signal);
+    expect(found.report).toMatchObject({ state: 'inconclusive', failure: { class: 'recording', step: 'recording' } });
+    expect(found.report.failure?.message).toContain(message);
   });
 
   it('checks many at once', async () => {
@@ -80,7 +96,7 @@ describe('a crew of threads', () => {
   });
 
   it('says that a thread died, and has another one for the next check', async () => {
-    const dying = createCheckCrew(new URL('data:text/javascript,process.exit(1)'), 1);
+    const dying = createCheckCrew(new URL('data:text/javascript,process.exit(1)'), 1, createNodeFiles());
     for (let n = 0; n < 2; n += 1)
       await expect(dying.check(target, options(), new AbortController().signal)).rejects.toMatchObject({
         code: 'internal',

@@ -97,6 +97,7 @@ const openCrew = ({ targets }: Config, world: CliWorld): CheckCrew | null =>
     : createCheckCrew(
         world.checkThread ?? new URL('./check-thread.js', import.meta.url),
         Math.min(availableParallelism() - 1, 8),
+        createNodeFiles(),
       );
 
 /** Two services that keep one file would check everything twice. @throws CanaryError `usage` where another one does */

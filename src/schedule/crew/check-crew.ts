@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { TargetConfig } from '../../config/config.ts';
-import { CanaryError } from '../../errors.ts';
+import { CanaryError, isCanaryError } from '../../errors.ts';
+import type { Files } from '../../ports.ts';
+import { findTexts } from '../../recording/store.ts';
 import type { CheckOptions } from '../../run/check-target.ts';
 import { originOf } from '../live-config.ts';
-import { type FromThread, type Looked, type ToThread, toPlain } from './crew-messages.ts';
+import { type Baseline, type FromThread, type Looked, type ToThread, toPlain } from './crew-messages.ts';
 
 /** Threads that check, so that thousands of targets have more than one processor, and what a server sends burdens no page. */
 export interface CheckCrew {
@@ -18,10 +20,11 @@ export interface CheckCrew {
 const maxYoungGenerationSizeMb = 96;
 
 /**
+ * The files of a recording are read on this thread, which has time to spare: those that check are what a pass waits for.
  * @param script the bundled `check-thread.js`
  * @param size how many threads; each is started when it is first needed, and again after it died
  */
-export function createCheckCrew(script: URL, size: number): CheckCrew {
+export function createCheckCrew(script: URL, size: number, files: Files): CheckCrew {
   const threads = Array.from({ length: size }, () => new CheckThread(script));
   const groups = new Map<AbortSignal, number>();
   let groupCount = 0;
@@ -42,19 +45,36 @@ export function createCheckCrew(script: URL, size: number): CheckCrew {
     return group;
   };
   return {
-    check: (target, options, signal) => {
+    check: async (target, options, signal) => {
+      const baseline = await findBaseline(options.folder, target.id, files);
       ids += 1;
       // The targets of an origin share its pace, so they have the same thread.
       const place = createHash('sha256').update(originOf(target)).digest().readUInt32BE(0) % size;
       const { folder, failOn, confirm } = options;
       const plain = { folder, failOn, confirm };
       const thread = threads[place] as CheckThread; // there are `size` of them
-      return thread.ask({ kind: 'check', id: ids, group: groupOf(signal), target: toPlain(target), options: plain });
+      return thread.ask({
+        kind: 'check',
+        id: ids,
+        group: groupOf(signal),
+        target: toPlain(target),
+        options: plain,
+        baseline,
+      });
     },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.end()));
     },
   };
+}
+
+async function findBaseline(folder: string, target: string, files: Files): Promise<Baseline> {
+  try {
+    return { texts: await findTexts(folder, target, files) };
+  } catch (error) {
+    if (!isCanaryError(error) || error.code !== 'recording') throw error;
+    return { fault: { message: error.message, mend: error.mend } };
+  }
 }
 
 interface Asked {

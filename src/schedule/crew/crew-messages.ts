@@ -10,9 +10,15 @@ export type ToThread =
       readonly group: number;
       readonly target: PlainTarget;
       readonly options: CheckOptions;
+      readonly baseline: Baseline;
     }
   | { readonly kind: 'break-off'; readonly group: number }
   | { readonly kind: 'end' };
+
+/** The files of the recording as texts by path, or why they cannot be read. */
+export type Baseline =
+  | { readonly texts: ReadonlyMap<string, string> }
+  | { readonly fault: { readonly message: string; readonly mend: string } };
 
 /** What a thread answers; `fault`: it came to nothing, through no fault of the server. */
 export type FromThread =

@@ -63,7 +63,8 @@ function readPlainJson(text: string): ReadDocument | null {
     faults: [],
     broken: false,
     placeOf: (path, at) => {
-      yaml ??= readYaml(text);
+      // JSON may be indented with tabs, YAML may not; in a string of JSON there is none.
+      yaml ??= readYaml(text.replaceAll('\t', ' '));
       return yaml.placeOf(path, at);
     },
   };

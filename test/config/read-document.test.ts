@@ -41,7 +41,9 @@ describe('a JSON text', () => {
   });
 
   it('may be indented with tabs', () => {
-    expect(readDocument('{\n\t"a": 1\n}')).toMatchObject({ value: { a: 1 }, faults: [] });
+    const document = readDocument('{\n\t"a": 1\n}');
+    expect(document).toMatchObject({ value: { a: 1 }, faults: [] });
+    expect(document.placeOf(['a'], 'value')).toEqual({ line: 2, column: 7 });
   });
 
   it.each([

@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { openRun } from './cli/open-run.ts';
-import { CanaryError } from './errors.ts';
 import type { RecordingShelf } from './recording/recording-shelf.ts';
 import { recordingOf } from './recording/store.ts';
 import { checkWithProbes } from './run/check-targets.ts';
 import { silentProgress } from './run/run-world.ts';
-import { type Baseline, type FromThread, fromPlain, type ToThread } from './schedule/crew/crew-messages.ts';
+import { type FromThread, fromPlain, type ToThread } from './schedule/crew/crew-messages.ts';
 import { systemClock } from './system-clock.ts';
 import { version } from './version.ts';
 
@@ -44,16 +43,18 @@ function groupOf(number: number): AbortController {
 }
 
 /** The one recording that came with a check. */
-const sent = (baseline: Baseline): RecordingShelf => ({
-  read: async (folder, target) => {
-    if ('fault' in baseline) throw new CanaryError('recording', baseline.fault.message, baseline.fault.mend);
-    return recordingOf(folder, target, baseline.texts);
-  },
+const sent = (texts: ReadonlyMap<string, string>): RecordingShelf => ({
+  read: (folder, target) => recordingOf(folder, target, texts),
 });
 
 async function check(asked: ToThread & { readonly kind: 'check' }): Promise<FromThread> {
   try {
-    const world = { ...run, recordings: sent(asked.baseline), signal: groupOf(asked.group).signal };
+    const { texts } = asked;
+    const world = {
+      ...run,
+      ...(texts === null ? {} : { recordings: sent(texts) }),
+      signal: groupOf(asked.group).signal,
+    };
     const { report, canary } = await checkWithProbes(fromPlain(asked.target), asked.options, world);
     return { id: asked.id, found: { report, canary } };
   } catch (error) {

@@ -50,6 +50,7 @@ const spanOf = ({ days }: Pick<PageFacts, 'days'>): { readonly from: string; rea
 
 /** The overview of how everything stands. The days are asked for the rows that are shown only. */
 export async function overviewView(past: PastRuns, standing: Standing, ask: OverviewAsk): Promise<OverviewView> {
+  await letOthersIn();
   const facts = factsOf(standing);
   const fitting = orderRows(standing.targets.filter((target) => fits(target, ask)).map(rowOf));
   const pages = Math.max(1, Math.ceil(fitting.length / rowsShown));

@@ -4,7 +4,6 @@ import type { Context, Hono } from 'hono';
 import { CanaryError, isCanaryError } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
 import type { PastRuns } from '../history/history.ts';
-import { letOthersIn } from '../history/let-others-in.ts';
 import { loadPeers } from '../peers.ts';
 import type { Clock, Log } from '../ports.ts';
 import { reportJson } from '../report/json.ts';
@@ -143,13 +142,7 @@ function addPages(app: Hono, past: PastRuns, standing: () => Promise<Standing>, 
   app.get('/', async (c) => {
     const ask = readAsk(c);
     const key = `${ask.state} ${ask.page} ${ask.find}`;
-    return c.html(
-      await overview(key, async () => {
-        const now = await standing();
-        await letOthersIn();
-        return writeOverview(await overviewView(past, now, ask));
-      }),
-    );
+    return c.html(await overview(key, async () => writeOverview(await overviewView(past, await standing(), ask))));
   });
   app.get('/targets/:id', async (c) => {
     const shown = await targetView(past, await standing(), c.req.param('id'));

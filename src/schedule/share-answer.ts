@@ -1,6 +1,6 @@
 /**
  * An answer is given to whoever asks within so many milliseconds, or so many times what it took, if that is longer; but
- * nothing is shown that is older than half a minute.
+ * for no longer than half a minute.
  */
 const ageMs = 2_000;
 const timesTaken = 25;
@@ -23,7 +23,7 @@ export function shareAnswers<T>(
 
 /**
  * One question at a time, and its answer for all who ask meanwhile and a little later: a page that many reload costs the
- * store what it costs for one, and a large store is busy with it for a twenty-fifth of the time at most.
+ * store what it costs for one, and a large store has most of its time for others.
  */
 export function shareAnswer<T>(ask: () => Promise<T>, monotonic: () => number): () => Promise<T> {
   let last: { readonly answer: Promise<T>; expires: number } | null = null;

@@ -19,10 +19,19 @@ it('goes on with what the first tables hold', async () => {
   await db
     .insertInto('targets')
     .values({
-      ...{ target: 'a', run: 'run-0', slot: null, started_at: '2026-01-01T00:00:00.000Z' },
-      ...{ finished_at: '2026-01-01T00:00:01.000Z', state: 'steady', failure: null, recorded: null, live: null },
-      ...{ security: 0, breaking: 0, warning: 0, info: 0, facts: '{}', streak: 3 },
-      ...{ since: '2025-12-30T00:00:00.000Z', last_good: null, last_slot: null, latency: '{}' },
+      target: 'a',
+      run: 'run-0',
+      started_at: '2026-01-01T00:00:00.000Z',
+      finished_at: '2026-01-01T00:00:01.000Z',
+      state: 'steady',
+      security: 0,
+      breaking: 0,
+      warning: 0,
+      info: 0,
+      facts: '{}',
+      streak: 3,
+      since: '2025-12-30T00:00:00.000Z',
+      latency: '{}',
       body: JSON.stringify(makeTarget({ target: 'a' })),
     })
     .execute();

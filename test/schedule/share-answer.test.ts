@@ -38,30 +38,19 @@ it('asks once for all who ask meanwhile, and for a while after', async () => {
   expect(asked()).toBe(2);
 });
 
-it('keeps what took long for longer', async () => {
+it.each([
+  ['keeps what took long for longer', { took: 1_000, until: 26_000 }],
+  ['keeps nothing for longer than half a minute', { took: 20_000, until: 50_000 }],
+])('%s', async (_what, { took, until }) => {
   const { ask, asked, at, next } = setUp();
   const first = ask();
-  at(1_000);
+  at(took);
   next().resolve(1);
   await first;
-  at(25_999);
+  at(until - 1);
   await ask();
   expect(asked()).toBe(1);
-  at(26_000);
-  ask();
-  expect(asked()).toBe(2);
-});
-
-it('keeps nothing for longer than half a minute', async () => {
-  const { ask, asked, at, next } = setUp();
-  const first = ask();
-  at(20_000);
-  next().resolve(1);
-  await first;
-  at(49_999);
-  await ask();
-  expect(asked()).toBe(1);
-  at(50_000);
+  at(until);
   ask();
   expect(asked()).toBe(2);
 });

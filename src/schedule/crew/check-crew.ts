@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { TargetConfig } from '../../config/config.ts';
-import { CanaryError, isCanaryError } from '../../errors.ts';
+import { CanaryError } from '../../errors.ts';
 import type { Files } from '../../ports.ts';
 import { findTexts } from '../../recording/store.ts';
 import type { CheckOptions } from '../../run/check-target.ts';
 import { originOf } from '../live-config.ts';
-import { type Baseline, type FromThread, type Looked, type ToThread, toPlain } from './crew-messages.ts';
+import { type FromThread, type Looked, type ToThread, toPlain } from './crew-messages.ts';
 
 /** Threads that check, so that thousands of targets have more than one processor, and what a server sends burdens no page. */
 export interface CheckCrew {
@@ -46,7 +46,7 @@ export function createCheckCrew(script: URL, size: number, files: Files): CheckC
   };
   return {
     check: async (target, options, signal) => {
-      const baseline = await findBaseline(options.folder, target.id, files);
+      const texts = await findTexts(options.folder, target.id, files).catch(() => null);
       ids += 1;
       // The targets of an origin share its pace, so they have the same thread.
       const place = createHash('sha256').update(originOf(target)).digest().readUInt32BE(0) % size;
@@ -59,22 +59,13 @@ export function createCheckCrew(script: URL, size: number, files: Files): CheckC
         group: groupOf(signal),
         target: toPlain(target),
         options: plain,
-        baseline,
+        texts,
       });
     },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.end()));
     },
   };
-}
-
-async function findBaseline(folder: string, target: string, files: Files): Promise<Baseline> {
-  try {
-    return { texts: await findTexts(folder, target, files) };
-  } catch (error) {
-    if (!isCanaryError(error) || error.code !== 'recording') throw error;
-    return { fault: { message: error.message, mend: error.mend } };
-  }
 }
 
 interface Asked {

@@ -10,15 +10,11 @@ export type ToThread =
       readonly group: number;
       readonly target: PlainTarget;
       readonly options: CheckOptions;
-      readonly baseline: Baseline;
+      /** The files of the recording, by path; null: the thread is to read them, and to say why it cannot. */
+      readonly texts: ReadonlyMap<string, string> | null;
     }
   | { readonly kind: 'break-off'; readonly group: number }
   | { readonly kind: 'end' };
-
-/** The files of the recording as texts by path, or why they cannot be read. */
-export type Baseline =
-  | { readonly texts: ReadonlyMap<string, string> }
-  | { readonly fault: { readonly message: string; readonly mend: string } };
 
 /** What a thread answers; `fault`: it came to nothing, through no fault of the server. */
 export type FromThread =

@@ -3,6 +3,7 @@ import { defineConfig } from 'tsdown';
 import { asciiAndLicences } from './bundle/ascii-and-licences.ts';
 import { chunkOf } from './bundle/chunks.ts';
 import { rawText } from './bundle/raw-text.ts';
+import { steadySpreads } from './bundle/steady-spread.ts';
 import { undiciWithoutFetch } from './bundle/undici-without-fetch.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -23,5 +24,5 @@ export default defineConfig({
   hash: false,
   inputOptions: { preserveEntrySignatures: 'allow-extension' },
   outputOptions: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } },
-  plugins: [rawText, undiciWithoutFetch, asciiAndLicences],
+  plugins: [rawText, undiciWithoutFetch, asciiAndLicences, steadySpreads],
 });

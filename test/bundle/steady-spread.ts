@@ -30,7 +30,6 @@ export function steadySpread(code: string, parse: (code: string) => unknown): st
 }
 
 interface Output {
-  readonly type: string;
   code?: string;
 }
 
@@ -38,8 +37,9 @@ export const steadySpreads = {
   name: 'steady-spreads',
   // Here, the minifier has been at it, and drops it no more.
   generateBundle(this: { parse(code: string): unknown }, _options: unknown, bundle: Record<string, Output>) {
-    for (const output of Object.values(bundle)) {
-      if (output.type === 'chunk' && output.code) output.code = steadySpread(output.code, (code) => this.parse(code));
+    // Declarations are among the chunks, too.
+    for (const [name, output] of Object.entries(bundle)) {
+      if (/\.[cm]?js$/.test(name) && output.code) output.code = steadySpread(output.code, (code) => this.parse(code));
     }
   },
 };

@@ -44,15 +44,17 @@ export function createCheckCrew(script: URL, size: number, files: Files): CheckC
     else signal.addEventListener('abort', breakOff, { once: true });
     return group;
   };
+  // The targets of an origin share its pace, so they have the same thread.
+  const placeOf = (target: TargetConfig): number =>
+    size === 1 ? 0 : createHash('sha256').update(originOf(target)).digest().readUInt32BE(0) % size;
+
   return {
     check: async (target, options, signal) => {
       const texts = await findTexts(options.folder, target.id, files).catch(() => null);
       ids += 1;
-      // The targets of an origin share its pace, so they have the same thread.
-      const place = createHash('sha256').update(originOf(target)).digest().readUInt32BE(0) % size;
       const { folder, failOn, confirm } = options;
       const plain = { folder, failOn, confirm };
-      const thread = threads[place] as CheckThread; // there are `size` of them
+      const thread = threads[placeOf(target)] as CheckThread; // there are `size` of them
       return thread.ask({
         kind: 'check',
         id: ids,

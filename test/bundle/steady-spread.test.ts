@@ -24,15 +24,16 @@ let made: Made;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'mcp-canary-spread-'));
   writeFileSync(path.join(folder, 'made.mjs'), source);
-  const options = {
+  await build({
     cwd: folder,
     entry: ['made.mjs'],
+    outDir: path.join(folder, 'out'),
     minify: true,
     dts: false,
     config: false,
     logLevel: 'error',
-  } as const;
-  await build({ ...options, entry: ['made.mjs'], outDir: path.join(folder, 'out'), plugins: [steadySpreads] });
+    plugins: [steadySpreads],
+  });
   made = (await import(path.join(folder, 'out/made.mjs'))) as Made;
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

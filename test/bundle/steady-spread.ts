@@ -20,13 +20,10 @@ function* spreadsIn(node: Node): Generator<number> {
  * its own, and gives each property that is added a new shape, at each execution: that takes twenty times as long, and
  * whatever reads such objects has never seen their shapes before.
  */
-export function steadySpread(code: string, parse: (code: string) => unknown): string {
-  const program = parse(code);
-  const places = isNode(program) ? [...spreadsIn(program)].sort((a, b) => a - b) : [];
-  return places
-    .map((place, n) => `${code.slice(places[n - 1] ?? 0, place)}...null,`)
-    .concat(code.slice(places.at(-1) ?? 0))
-    .join('');
+function steadySpread(code: string, program: unknown): string {
+  const places = isNode(program) ? [...spreadsIn(program)] : [];
+  // From the end on, so that a place is still where it was.
+  return places.sort((a, b) => b - a).reduce((text, at) => `${text.slice(0, at)}...null,${text.slice(at)}`, code);
 }
 
 interface Output {
@@ -39,7 +36,7 @@ export const steadySpreads = {
   generateBundle(this: { parse(code: string): unknown }, _options: unknown, bundle: Record<string, Output>) {
     // Declarations are among the chunks, too.
     for (const [name, output] of Object.entries(bundle)) {
-      if (/\.[cm]?js$/.test(name) && output.code) output.code = steadySpread(output.code, (code) => this.parse(code));
+      if (/\.[cm]?js$/.test(name) && output.code) output.code = steadySpread(output.code, this.parse(output.code));
     }
   },
 };

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts';
+import { OpenNames } from './open-names.ts';
 
 /** What one pass over a JSON text found, before anything is allocated for its values. */
 export type Scan =
@@ -27,8 +28,7 @@ const namedDuplicates = 5;
  */
 export function scanJson(text: string, ceilings: JsonCeilings): Scan {
   const duplicates = new Set<string>();
-  // One set a level, reused: a body may have half a million small objects.
-  const names: Set<string>[] = [];
+  const names = new OpenNames();
   const isObject: boolean[] = [];
   let depth = 0;
   let nodes = 0;
@@ -39,33 +39,29 @@ export function scanJson(text: string, ceilings: JsonCeilings): Scan {
     if (code === quote) {
       const end = endOfString(text, at);
       if (isObject[depth - 1] === true && isFollowedByColon(text, end)) {
-        const key = decodeKey(text.slice(at, end));
-        const known = names[depth - 1];
-        if (known?.has(key)) {
-          if (duplicates.size < namedDuplicates) duplicates.add(key);
-        } else known?.add(key);
+        const key = decodeKey(text.slice(at + 1, end - 1));
+        if (!names.add(key) && duplicates.size < namedDuplicates) duplicates.add(key);
       } else nodes += 1;
       at = end;
     } else if (code === 0x7b || code === 0x5b) {
       nodes += 1;
       isObject[depth] = code === 0x7b;
-      if (code === 0x7b) {
-        const known = names[depth];
-        if (known === undefined) names[depth] = new Set();
-        else if (known.size > 0) known.clear();
-      }
+      if (code === 0x7b) names.open();
       depth += 1;
       if (depth > ceilings.depth) return { kind: 'over', fault: 'too-deep', offset: at };
       at += 1;
     } else if (code === 0x7d || code === 0x5d) {
-      if (depth > 0) depth -= 1;
+      if (depth > 0) {
+        depth -= 1;
+        if (isObject[depth] === true) names.close();
+      }
       at += 1;
     } else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) {
       nodes += 1;
       const end = endOfNumber(text, at);
       // Up to 15 characters are always an integer below 2^53 or no integer, unless there is an exponent.
-      const literal = text.slice(at, end);
-      if (literal.length > 15 || /e/i.test(literal)) {
+      if (end - at > 15 || /e/i.test(text.slice(at, end))) {
+        const literal = text.slice(at, end);
         const digits = integerDigits(literal);
         // A fraction in front of which too many digits stand; what is no number at all is not too long.
         if (digits === 'too-long' || (digits === null && isEndless(literal)))
@@ -109,8 +105,7 @@ function isFollowedByColon(text: string, from: number): boolean {
 }
 
 /** "a" and "\u0061" are one name. An escape that is no JSON is left as it stands: the parse refuses the text anyway. */
-function decodeKey(literal: string): string {
-  const inner = literal.slice(1, -1);
+function decodeKey(inner: string): string {
   if (!inner.includes('\\')) return inner;
   return inner.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, hex: string | undefined, char: string | undefined) =>
     hex === undefined ? (escapes.get(char ?? '') ?? char ?? '') : String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { sha256Of } from '../json/digest.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { mapMembers } from '../json/map-members.ts';
 import { serverInfoKey } from '../protocol/tool-list.ts';
 import { nameOf, normaliseContract } from './normal-form.ts';
 import type { Contract } from './observation.ts';
@@ -37,8 +38,6 @@ function takeDigest(contract: Contract): string {
 export function keepMetaKeys(object: JsonObject): JsonObject {
   const meta = member(object, '_meta');
   if (!isJsonObject(meta)) return object;
-  const keys = Object.fromEntries(
-    Object.entries(meta).map(([key, value]) => [key, key === serverInfoKey ? value : null]),
-  );
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, key === '_meta' ? keys : value]));
+  const keys = mapMembers(meta, (value, key) => (key === serverInfoKey ? value : null));
+  return mapMembers(object, (value, key) => (key === '_meta' ? keys : value));
 }

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { mapItems, mapMembers } from '../json/map-members.ts';
 import { schemaKeywords, schemaListKeywords, schemaMapKeywords } from '../json/schema-keywords.ts';
 import type { ToolList } from '../protocol/tool-list.ts';
 import { byCodeUnit } from '../text/by-code-unit.ts';
@@ -43,7 +44,7 @@ export function normaliseSchema(schema: JsonValue): JsonValue {
   return mapMembers(schema, (value, key) => {
     if (setLike.has(key)) return sortSet(value);
     if (key === 'dependentRequired' && isJsonObject(value)) return mapMembers(value, sortSet);
-    if (isJsonArray(value)) return schemaListKeywords.has(key) ? value.map(normaliseSchema) : value;
+    if (isJsonArray(value)) return schemaListKeywords.has(key) ? mapItems(value, normaliseSchema) : value;
     if (schemaKeywords.has(key)) return normaliseSchema(value);
     if (schemaMapKeywords.has(key) && isJsonObject(value)) {
       return mapMembers(value, (inner) => (isJsonArray(inner) ? sortSet(inner) : normaliseSchema(inner)));
@@ -52,14 +53,12 @@ export function normaliseSchema(schema: JsonValue): JsonValue {
   });
 }
 
-const mapMembers = (object: JsonObject, change: (value: JsonValue, key: string) => JsonValue): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
-
 /** By canonical text, so that numbers, strings and null have one order among them. */
 function sortSet(value: JsonValue): JsonValue {
   if (!isJsonArray(value) || value.length < 2) return value;
-  return value
+  const sorted = value
     .map((item) => ({ item, text: canonicalJson(item) }))
     .sort((a, b) => byCodeUnit(a.text, b.text))
     .map(({ item }) => item);
+  return sorted.every((item, at) => item === value[at]) ? value : sorted;
 }

@@ -1,5 +1,6 @@
 import { sha256Of } from '../json/digest.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { mapItems, mapMembers } from '../json/map-members.ts';
 import { nameOf } from './normal-form.ts';
 import type { Contract } from './observation.ts';
 
@@ -56,13 +57,11 @@ export function revealDigests(recorded: JsonValue, live: JsonValue | undefined):
     return recorded.map((item, at) => revealDigests(item, other[at]));
   }
   if (!isJsonObject(recorded)) return recorded;
-  return Object.fromEntries(
-    Object.entries(recorded).map(([key, value]) => [key, revealDigests(value, member(live, key))]),
-  );
+  return revealObject(recorded, live);
 }
 
-const revealObject = (recorded: JsonObject, live: JsonObject | undefined): JsonObject =>
-  Object.fromEntries(Object.entries(recorded).map(([key, value]) => [key, revealDigests(value, member(live, key))]));
+const revealObject = (recorded: JsonObject, live: JsonValue | undefined): JsonObject =>
+  mapMembers(recorded, (value, key) => revealDigests(value, member(live, key)));
 
 /** `revealDigests` for a whole contract; tools are matched by name, calls by tool and case. */
 export function revealContract(recorded: Contract, live: Contract): Contract {
@@ -95,13 +94,10 @@ export const wordedMembers: ReadonlySet<string> = new Set(['description', 'instr
 /** Replaces the texts under the given member names by their digests, at any depth. */
 export function digestMembers<T extends JsonValue>(value: T, names: ReadonlySet<string>): T;
 export function digestMembers(value: JsonValue, names: ReadonlySet<string>): JsonValue {
-  if (isJsonArray(value)) return value.map((item) => digestMembers(item, names));
+  if (isJsonArray(value)) return mapItems(value, (item) => digestMembers(item, names));
   if (!isJsonObject(value) || isTextDigest(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      typeof inner === 'string' && names.has(key) ? digestText(inner) : digestMembers(inner, names),
-    ]),
+  return mapMembers(value, (inner, key) =>
+    typeof inner === 'string' && names.has(key) ? digestText(inner) : digestMembers(inner, names),
   );
 }
 

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../json/canonical-json.ts';
 import { isJsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { mapMembers } from '../json/map-members.ts';
 import { limits } from '../limits.ts';
 import type { Breach } from '../protocol/breach.ts';
 import type { RpcError, TransportFacts } from '../protocol/exchange.ts';
@@ -100,13 +101,11 @@ function shortValue(raw: JsonValue, redacted: JsonValue): JsonValue {
 /** Of the evidence of a breach: the beginning of a body, an id. */
 function shortEvidence(raw: JsonValue, redacted: JsonValue): JsonValue {
   if (!isJsonObject(redacted)) return redacted;
-  return Object.fromEntries(
-    Object.entries(redacted).map(([key, inner]) => {
-      const before = member(raw, key);
-      const isQuoted = (key === 'body' || key === 'id') && typeof inner === 'string' && typeof before === 'string';
-      return [key, isQuoted ? shortText(before, inner, quotedUnits) : inner];
-    }),
-  );
+  return mapMembers(redacted, (inner, key) => {
+    const before = member(raw, key);
+    const isQuoted = (key === 'body' || key === 'id') && typeof inner === 'string' && typeof before === 'string';
+    return isQuoted ? shortText(before, inner, quotedUnits) : inner;
+  });
 }
 
 const redactFacts = (

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../json/json-value.ts';
+import { mapItems, mapMembers } from '../json/map-members.ts';
 
 /**
  * Ajv knows doubles only. Integers beyond 2^53 become doubles where that changes no answer: each of them must stay apart
@@ -41,9 +42,9 @@ export function holdsLarge(value: JsonValue): boolean {
   return isJsonObject(value) && Object.values(value).some(holdsLarge);
 }
 
-function toDoubles(value: JsonValue): unknown {
+function toDoubles(value: JsonValue): JsonValue {
   if (typeof value === 'bigint') return Number(value);
-  if (isJsonArray(value)) return value.map(toDoubles);
+  if (isJsonArray(value)) return mapItems(value, toDoubles);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toDoubles(inner)]));
+  return mapMembers(value, toDoubles);
 }

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../json/json-value.ts';
+import { mapItems, mapMembers } from '../json/map-members.ts';
 import { writeJson } from '../json/write-json.ts';
 import type { AnswerShape, ResultShape, Shape } from '../recording/result-shape.ts';
 import { isTextDigest, standInText } from '../recording/text-digest.ts';
@@ -7,9 +8,9 @@ import { sampleShape, sampleText } from './sample-shape.ts';
 /** A recorded definition with a mark in place of each text that was left out. */
 export function markDigests(value: JsonValue): JsonValue {
   if (isTextDigest(value)) return standInText(value);
-  if (isJsonArray(value)) return value.map(markDigests);
+  if (isJsonArray(value)) return mapItems(value, markDigests);
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, markDigests(inner)]));
+  return mapMembers(value, markDigests);
 }
 
 export const markObject = (value: JsonObject): JsonObject => markDigests(value) as JsonObject; // an object stays one
@@ -20,12 +21,11 @@ export const markObject = (value: JsonObject): JsonObject => markDigests(value) 
  */
 export function revealResult(result: JsonObject, shape: ResultShape | undefined): JsonObject {
   const answer = (member(result, 'isError') === true ? shape?.error : shape?.success) ?? null;
-  const entries = Object.entries(result).map(([key, value]): [string, JsonValue] => {
-    if (key === 'content' && isJsonArray(value)) return [key, value.map((block) => revealBlock(block, answer))];
-    if (key === 'structuredContent') return [key, reveal(value, answer?.structured?.shape)];
-    return [key, markDigests(value)];
+  return mapMembers(result, (value, key) => {
+    if (key === 'content' && isJsonArray(value)) return mapItems(value, (block) => revealBlock(block, answer));
+    if (key === 'structuredContent') return reveal(value, answer?.structured?.shape);
+    return markDigests(value);
   });
-  return Object.fromEntries(entries);
 }
 
 function revealBlock(block: JsonValue, answer: AnswerShape | null): JsonValue {
@@ -39,9 +39,9 @@ function reveal(value: JsonValue, shape: Shape | undefined): JsonValue {
   if (isTextDigest(value))
     return shape?.kind === 'string' && shape.format !== null ? sampleText(shape.format) : standInText(value);
   if (isJsonArray(value))
-    return value.map((item) => reveal(item, shape?.kind === 'array' ? (shape.items ?? undefined) : undefined));
+    return mapItems(value, (item) => reveal(item, shape?.kind === 'array' ? (shape.items ?? undefined) : undefined));
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, reveal(inner, memberShape(shape, key))]));
+  return mapMembers(value, (inner, key) => reveal(inner, memberShape(shape, key)));
 }
 
 function memberShape(shape: Shape | undefined, key: string): Shape | undefined {

@@ -131,6 +131,24 @@ describe('notes', () => {
     expect(notes('{"a":{"x":1},"b":{"x":1}}')).toEqual([]);
   });
 
+  it('finds a repeated name among many, in whatever object it stands', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `n${at}`);
+    const object = (keys: readonly string[], inner = '0'): string =>
+      `{${keys.map((key) => `"${key}":${key === 'n20' ? inner : '1'}`).join(',')}}`;
+    expect(notes(object(names, object(names, object(names))))).toEqual([]);
+    for (const repeated of ['n0', 'n15', 'n16', 'n39']) {
+      const expected = [{ code: 'json-duplicate-key', names: [repeated] }];
+      expect(notes(object([...names, repeated]))).toEqual(expected);
+      expect(notes(`[${object(names)},${object(names, object([...names, repeated]))},${object(names)}]`)).toEqual(
+        expected,
+      );
+    }
+    // What an inner object has is no member of the outer one, and what stood in front of it still is.
+    expect(notes('{"a":{"b":1,"c":{"d":2}},"d":3,"b":4,"a":5}')).toEqual([
+      { code: 'json-duplicate-key', names: ['a'] },
+    ]);
+  });
+
   it('strips one byte order mark', () => {
     expect(notes('\ufeff{"a":"\ufeffb"}')).toEqual([{ code: 'json-byte-order-mark', names: [] }]);
     expect(value('\ufeff{"a":"\ufeffb"}')).toEqual({ a: '\ufeffb' });

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { mapMembers } from '../../json/map-members.ts';
 import type { Shape } from '../../recording/result-shape.ts';
 import { isTextDigest } from '../../recording/text-digest.ts';
 
@@ -61,4 +62,4 @@ const meets = (pin: readonly string[], path: readonly string[]): boolean =>
   pin.slice(0, path.length).every((step, at) => step === '*' || path[at] === undefined || step === path[at]);
 
 const withMember = (object: JsonObject, name: string, value: JsonValue): JsonObject =>
-  Object.fromEntries(Object.entries(object).map(([key, old]) => [key, key === name ? value : old]));
+  mapMembers(object, (old, key) => (key === name ? value : old));

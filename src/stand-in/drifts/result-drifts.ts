@@ -1,5 +1,6 @@
 import { parsePointer } from '../../json/json-pointer.ts';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { mapMembers } from '../../json/map-members.ts';
 import { casesOf } from '../../recording/consumer-use.ts';
 import type { CallRecord } from '../../recording/observation.ts';
 import type { Pin } from '../../recording/pin.ts';
@@ -158,9 +159,7 @@ function replaceIn(value: JsonValue, [step, ...rest]: readonly string[], other: 
   }
   if (!isJsonObject(value) || !Object.hasOwn(value, step)) return null;
   const inner = replaceIn(value[step] ?? null, rest, other);
-  return inner === null
-    ? null
-    : Object.fromEntries(Object.entries(value).map(([key, old]) => [key, key === step ? inner : old]));
+  return inner === null ? null : mapMembers(value, (old, key) => (key === step ? inner : old));
 }
 
 export const resultDrifts: readonly Drift[] = [...outcomes, ...unfinished, ...structures];

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { mapMembers } from '../../json/map-members.ts';
 
 /** One schema inside another one, or itself. */
 export interface SchemaPlace {
@@ -43,7 +44,5 @@ export function replaceAt(value: JsonValue, [step, ...rest]: readonly string[], 
     return value.map((item, at) => (at === Number(step) ? replaceAt(item, rest, other) : item));
   }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, key === step ? replaceAt(inner, rest, other) : inner]),
-  );
+  return mapMembers(value, (inner, key) => (key === step ? replaceAt(inner, rest, other) : inner));
 }

@@ -11,13 +11,21 @@ export interface FetchResponse {
   readonly isMisframed?: () => Promise<boolean>;
 }
 
+/** As much of the platform's AbortSignal as is used where one is made for each request. */
+export interface EndSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 export interface FetchRequest {
   readonly method: 'GET' | 'POST' | 'DELETE' | 'OPTIONS';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   /** Always 'manual': redirects are never followed. */
   readonly redirect: 'manual';
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
   /** Not over a connection that was used before: it may be the dead one. */
   readonly needsNewConnection?: boolean;
 }
@@ -31,7 +39,7 @@ export interface Clock {
   /** Milliseconds from some start, for durations. */
   monotonic(): number;
   /** Resolves after `ms`, or rejects with the signal's reason. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: number, signal?: EndSignal): Promise<void>;
   /** Calls `act` once after `ms`, unless the function that it returns is called before: much cheaper than a signal. */
   after(ms: number, act: () => void): () => void;
 }

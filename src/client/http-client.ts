@@ -10,7 +10,7 @@ import type { McpClient } from './mcp-client.ts';
 import { createStreamableHttp } from './transports/streamable-http.ts';
 
 export interface HttpWorld {
-  /** Production: `createUndiciFetch(…).fetch`. Tests may pass the platform's. */
+  /** Production: `createUndiciFetch(…).fetch`. */
   readonly fetch: FetchLike;
   readonly clock: Clock;
   readonly random: Random;

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { EndSignal } from '../ports.ts';
 
 /** The head of an answer, and its body as it travels. */
 export interface RawAnswer {
@@ -20,7 +21,7 @@ const mostUnread = 65_536;
 export function sendRaw(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  signal: AbortSignal,
+  signal: EndSignal,
   onOver: (isWhole: boolean) => void,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
@@ -40,7 +41,7 @@ const end: Chunk = { done: true, value: undefined };
 
 /** One request from its dispatch to the end of its answer, whichever side ends it. */
 class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, undefined> {
-  readonly #signal: AbortSignal;
+  readonly #signal: EndSignal;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (error: unknown) => void;
   readonly #onOver: (isWhole: boolean) => void;
@@ -52,7 +53,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterator<Uint8Array, 
   #waiting: { readonly resolve: (chunk: Chunk) => void; readonly reject: (error: unknown) => void } | null = null;
 
   constructor(
-    signal: AbortSignal,
+    signal: EndSignal,
     resolve: (answer: RawAnswer) => void,
     reject: (error: unknown) => void,
     onOver: (isWhole: boolean) => void,

@@ -1,4 +1,5 @@
 import type { HttpSettings } from '../client/client-settings.ts';
+import { createExchangeControl } from '../client/exchange-control.ts';
 import { newPace } from '../client/guards/guard-rate.ts';
 import type { GuardedFetch } from '../client/guards/guard-time.ts';
 import { guardFetch } from '../client/http-client.ts';
@@ -199,10 +200,10 @@ async function ask(asking: Asking, sending: Sending, conversation: Conversation 
   const { settings, world } = asking;
   const spoken = { settings, session: conversation?.session ?? null, revision: conversation?.revision ?? null };
   const built = buildRequest(sending, spoken, asking.nextId, world.random.uuid());
-  const exchange = new AbortController();
+  const exchange = createExchangeControl();
   try {
     const fetch = sending.verb === 'DELETE' ? asking.fetchLast : asking.fetch;
-    const response = await fetch(settings.url, { ...built.request, exchange });
+    const response = await fetch(settings.url, built.request, exchange);
     const answer = await readAnswer(response, {
       verb: sending.verb,
       url: settings.url,
@@ -242,9 +243,9 @@ async function endSessions({ settings, watched, fetchLast, ended }: Asking): Pro
   const open = watched.sessions().filter((id) => !ended.has(id) && /^[\x21-\x7e]+$/.test(id));
   await Promise.all(
     open.map(async (id) => {
-      const exchange = new AbortController();
+      const exchange = createExchangeControl();
       const headers = { ...commonHeaders(settings, { id: null, revision: null }), 'Mcp-Session-Id': id };
-      await fetchLast(settings.url, { method: 'DELETE', headers, redirect: 'manual', exchange }).catch(() => undefined);
+      await fetchLast(settings.url, { method: 'DELETE', headers, redirect: 'manual' }, exchange).catch(() => undefined);
       exchange.abort();
     }),
   );

@@ -4,8 +4,8 @@ import { setupServer } from 'msw/node';
 import { describe, expect, it } from 'vitest';
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { targetLimits } from '../../src/limits.ts';
-import type { FetchLike } from '../../src/ports.ts';
 import { Secret } from '../../src/text/secret.ts';
+import { platformFetch } from '../helpers/platform-fetch.ts';
 import {
   fixedRandom,
   json,
@@ -350,7 +350,7 @@ describe("the platform's fetch", () => {
     server.listen({ onUnhandledRequest: 'error' });
     try {
       const client = createHttpClient(settingsFor('https://registrar.example/mcp'), {
-        fetch: globalThis.fetch as FetchLike,
+        fetch: platformFetch,
         clock: realClock,
         random: fixedRandom,
       });

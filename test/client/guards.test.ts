@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { createExchangeControl } from '../../src/client/exchange-control.ts';
 import { guardOrigin } from '../../src/client/guards/guard-origin.ts';
 import { createPaces, guardRate } from '../../src/client/guards/guard-rate.ts';
 import { guardSize } from '../../src/client/guards/guard-size.ts';
-import { type GuardedRequest, guardTime } from '../../src/client/guards/guard-time.ts';
+import { guardTime } from '../../src/client/guards/guard-time.ts';
 import type { Clock, FetchLike, FetchRequest, FetchResponse } from '../../src/ports.ts';
 import { Secret } from '../../src/text/secret.ts';
 
 const plain = { method: 'POST', headers: { Accept: '*/*' }, redirect: 'manual' } as const;
 const request = (): FetchRequest => ({ ...plain, signal: new AbortController().signal });
-const guarded = (exchange = new AbortController()): GuardedRequest => ({ ...plain, exchange });
+const exchange = createExchangeControl;
 const answer = (body: AsyncIterable<Uint8Array> | null = null): FetchResponse => ({
   status: 200,
   headers: { get: () => null, forEach: () => undefined },
@@ -109,7 +110,7 @@ describe('guardTime', () => {
 
   it('ends what never begins, heeding no signal', async () => {
     const clock = manualClock();
-    const asked = guardTime(never, limits, clock)('x', guarded());
+    const asked = guardTime(never, limits, clock)('x', plain, exchange());
     const ended = expect(asked).rejects.toMatchObject({ failure: 'timeout', message: 'No answer began within 30 ms.' });
     await clock.advance(30);
     await ended;
@@ -123,7 +124,7 @@ describe('guardTime', () => {
         await clock.sleep(25);
       }
     }
-    const read = guardTime(async () => answer(trickle()), limits, clock)('x', guarded()).then(collect);
+    const read = guardTime(async () => answer(trickle()), limits, clock)('x', plain, exchange()).then(collect);
     const ended = expect(read).rejects.toMatchObject({
       failure: 'timeout',
       message: 'The answer was not complete within 60 ms.',
@@ -134,25 +135,27 @@ describe('guardTime', () => {
 
   it('ends with the time of the target, with Ctrl-C, and with the caller', async () => {
     const clock = manualClock();
-    await expect(guardTime(never, { ...limits, deadline: 0 }, clock)('x', guarded())).rejects.toMatchObject({
+    await expect(guardTime(never, { ...limits, deadline: 0 }, clock)('x', plain, exchange())).rejects.toMatchObject({
       failure: 'timeout',
     });
     const late = expect(
-      guardTime(never, { ...limits, firstByteMs: 500, requestMs: 500, deadline: 40 }, clock)('x', guarded()),
+      guardTime(never, { ...limits, firstByteMs: 500, requestMs: 500, deadline: 40 }, clock)('x', plain, exchange()),
     ).rejects.toMatchObject({ failure: 'timeout' });
     await clock.advance(40);
     await late;
     const stop = new AbortController();
-    const canceled = expect(guardTime(never, limits, clock, stop.signal)('x', guarded())).rejects.toMatchObject({
-      failure: 'canceled',
-    });
+    const canceled = expect(guardTime(never, limits, clock, stop.signal)('x', plain, exchange())).rejects.toMatchObject(
+      {
+        failure: 'canceled',
+      },
+    );
     stop.abort();
     await canceled;
-    await expect(guardTime(never, limits, clock, stop.signal)('x', guarded())).rejects.toMatchObject({
+    await expect(guardTime(never, limits, clock, stop.signal)('x', plain, exchange())).rejects.toMatchObject({
       failure: 'canceled',
     });
-    const caller = new AbortController();
-    const given = expect(guardTime(never, limits, clock)('x', guarded(caller))).rejects.toBe('enough');
+    const caller = exchange();
+    const given = expect(guardTime(never, limits, clock)('x', plain, caller)).rejects.toBe('enough');
     caller.abort('enough');
     await given;
   });
@@ -169,7 +172,7 @@ describe('guardRate', () => {
       },
       { requestsPerSecond: 2, clock, deadline: 10_000 },
     );
-    const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((url) => fetch(url, guarded())));
+    const all = Promise.all(['a', 'b', 'c', 'd', 'e'].map((url) => fetch(url, plain, exchange())));
     await clock.advance(0);
     expect(begun).toEqual(['a', 'b']);
     await clock.advance(999);
@@ -184,8 +187,8 @@ describe('guardRate', () => {
   it('does not wait for a turn that comes too late', async () => {
     const clock = manualClock();
     const fetch = guardRate(async () => answer(), { requestsPerSecond: 1, clock, deadline: 500 });
-    await fetch('a', guarded());
-    await expect(fetch('b', guarded())).rejects.toMatchObject({ failure: 'timeout' });
+    await fetch('a', plain, exchange());
+    await expect(fetch('b', plain, exchange())).rejects.toMatchObject({ failure: 'timeout' });
   });
 
   it('counts the others who go to the same origin, and those of another one not', async () => {
@@ -195,7 +198,7 @@ describe('guardRate', () => {
     const client = (name: string, requestsPerSecond: number, origin: string) => {
       const options = { requestsPerSecond, clock, deadline: 10_000, pace: paceOf(origin) };
       const fetch = guardRate(async () => answer(), options);
-      return fetch('x', guarded()).then(() => begun.push(name));
+      return fetch('x', plain, exchange()).then(() => begun.push(name));
     };
     const all = [client('a', 3, 'one'), client('b', 3, 'one'), client('slow', 1, 'one'), client('other', 1, 'two')];
     await clock.advance(0);

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } fr
 import { createHttpClient } from '../../src/client/http-client.ts';
 import { targetLimits } from '../../src/limits.ts';
 import { type CallAnswer, type HandlersOptions, handlersFor, type JsonObject } from '../../src/msw.ts';
-import type { FetchLike } from '../../src/ports.ts';
 import type { Recording } from '../../src/recording/recording.ts';
 import { systemClock } from '../../src/system-clock.ts';
+import { platformFetch } from '../helpers/platform-fetch.ts';
 import { overStream, recordingOf, statelessRecordingOf, taken } from '../stand-in/recordings.ts';
 
 const server = setupServer();
@@ -63,7 +63,7 @@ describe('handlers of a recording', () => {
       },
       {
         // The platform's fetch is what msw sees.
-        fetch: ((url, request) => globalThis.fetch(url, request)) as FetchLike,
+        fetch: platformFetch,
         closeConnections: async () => undefined,
         clock: systemClock,
         random: { uuid: () => '0', fraction: () => 0 },

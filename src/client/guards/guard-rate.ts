@@ -70,10 +70,10 @@ export function guardRate(fetch: GuardedFetch, options: RateOptions): GuardedFet
     if (begun.length > targetLimits.requestsPerSecond) begun.shift();
   };
 
-  return async (url, request) => {
+  return async (url, request, exchange) => {
     const mine = pace.turn.then(waitForTurn);
     pace.turn = mine.catch(() => undefined);
     await mine;
-    return fetch(url, request);
+    return fetch(url, request, exchange);
   };
 }

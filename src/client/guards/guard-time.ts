@@ -1,4 +1,5 @@
-import type { Clock, FetchLike, FetchRequest, FetchResponse } from '../../ports.ts';
+import type { Clock, EndSignal, FetchLike, FetchRequest, FetchResponse } from '../../ports.ts';
+import type { ExchangeControl } from '../exchange-control.ts';
 import { WireFault } from '../wire-fault.ts';
 import { withBody } from './guard-size.ts';
 
@@ -11,12 +12,11 @@ export interface TimeLimits {
   readonly deadline: number;
 }
 
-/** A request with the exchange that it is part of, which whoever asks may end, and the guard of its time does. */
-export interface GuardedRequest extends Omit<FetchRequest, 'signal'> {
-  readonly exchange: AbortController;
-}
+/** A request whose end is its exchange's. */
+export type GuardedRequest = Omit<FetchRequest, 'signal'>;
 
-export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<FetchResponse>;
+/** Sends a request as an exchange that whoever asks may end, and the guard of its time does. */
+export type GuardedFetch = (url: string, request: GuardedRequest, exchange: ExchangeControl) => Promise<FetchResponse>;
 
 /**
  * Ends an exchange that takes too long or that nobody wants any more, its body included. The wait ends at the deadline
@@ -24,7 +24,7 @@ export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<Fet
  * @throws WireFault `timeout` or `canceled`, or why the exchange was ended, from the call or from reading the body
  */
 export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, signal?: AbortSignal): GuardedFetch {
-  return async (url, { exchange, ...request }) => {
+  return async (url, request, exchange) => {
     const left = limits.deadline - clock.monotonic();
     if (signal?.aborted) throw new WireFault('canceled', 'The run was interrupted.');
     if (left <= 0) throw new WireFault('timeout', 'The time for this target is over.');
@@ -70,14 +70,14 @@ export function guardTime(fetch: FetchLike, limits: TimeLimits, clock: Clock, si
 
 /** The end of an exchange before its time. */
 interface End {
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
   /** Settles as the promise does, or rejects with the reason when the exchange ends first. One waits at a time. */
   readonly wait: <T>(promise: Promise<T>) => Promise<T>;
   /** Nothing is waited for any more. */
   readonly release: () => void;
 }
 
-function waitFor(signal: AbortSignal, onRelease: () => void): End {
+function waitFor(signal: EndSignal, onRelease: () => void): End {
   let stopWaiting: (reason: unknown) => void = () => undefined;
   const giveUp = (): void => {
     stopWaiting(signal.reason);

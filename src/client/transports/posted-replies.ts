@@ -1,5 +1,6 @@
 import { limits } from '../../limits.ts';
 import type { Clock, FetchRequest } from '../../ports.ts';
+import { createExchangeControl } from '../exchange-control.ts';
 import type { GuardedFetch } from '../guards/guard-time.ts';
 import type { WireNote } from './transport.ts';
 
@@ -16,8 +17,8 @@ export function createPostedReplies(fetch: GuardedFetch, clock: Clock): PostedRe
   const notes: WireNote[] = [];
   return {
     post(url, request) {
-      const exchange = new AbortController();
-      const sending = fetch(url, { ...request, exchange })
+      const exchange = createExchangeControl();
+      const sending = fetch(url, request, exchange)
         .then((response) => {
           if (response.status < 200 || response.status >= 300)
             notes.push({

@@ -4,6 +4,7 @@ import type { Clock, FetchResponse } from '../../ports.ts';
 import type { RpcError } from '../../protocol/exchange.ts';
 import { findError } from '../../protocol/json-rpc.ts';
 import type { BodyReading } from '../body-text.ts';
+import type { ExchangeControl } from '../exchange-control.ts';
 import { readBody } from '../read-body.ts';
 
 /**
@@ -12,7 +13,7 @@ import { readBody } from '../read-body.ts';
  */
 export async function readSideBody(
   response: FetchResponse,
-  exchange: AbortController,
+  exchange: ExchangeControl,
   ceilings: TargetLimits,
   clock: Clock,
 ): Promise<{ readonly reading: BodyReading; readonly error: RpcError | null }> {

@@ -3,6 +3,7 @@ import type { Clock, FetchResponse } from '../../ports.ts';
 import type { BodyOddity, BodyReading } from '../body-text.ts';
 import type { HttpSettings } from '../client-settings.ts';
 import type { StreamEvent } from '../event-reader.ts';
+import type { ExchangeControl } from '../exchange-control.ts';
 import { createInbox } from '../inbox.ts';
 import { judgeReading } from '../judge-reading.ts';
 import { readBody } from '../read-body.ts';
@@ -34,7 +35,7 @@ export interface SseStreamOptions {
   readonly clock: Clock;
   readonly channel: Channel;
   /** The exchange of the GET. */
-  readonly exchange: AbortController;
+  readonly exchange: ExchangeControl;
 }
 
 /** Reads the body of a GET that was answered with success, until it ends or is closed. */

@@ -3,6 +3,7 @@ import type { Clock, FetchResponse } from '../../ports.ts';
 import type { TransportFacts } from '../../protocol/exchange.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { HttpSettings } from '../client-settings.ts';
+import { createExchangeControl, type ExchangeControl } from '../exchange-control.ts';
 import type { GuardedFetch } from '../guards/guard-time.ts';
 import { waitInTime } from '../guards/wait-in-time.ts';
 import type { Inbox } from '../inbox.ts';
@@ -56,7 +57,7 @@ class Sse implements Transport {
   /** Keeps what the server gave us and nobody else may see. */
   readonly #given = new HttpSession();
   readonly #secrets: Secret[] = [];
-  readonly #posts = new Set<AbortController>();
+  readonly #posts = new Set<ExchangeControl>();
   #session: Session | null = null;
   /** Why there will be no session any more; told as a breach by the step it came in. */
   #end: { readonly fault: WireFault; readonly breaches: readonly WireBreach[] } | null = null;
@@ -99,16 +100,19 @@ class Sse implements Transport {
   /** Opens the stream and waits for its endpoint event. */
   async #open(outgoing: Outgoing): Promise<Session | Delivery> {
     if (this.#end !== null) return failed(this.#end.fault, []);
-    const exchange = new AbortController();
+    const exchange = createExchangeControl();
     let response: FetchResponse;
     try {
-      response = await this.#world.fetchStream(this.#settings.url, {
-        method: 'GET',
-        headers: { ...commonHeaders(this.#settings, noSession), Accept: 'text/event-stream' },
-        redirect: 'manual',
+      response = await this.#world.fetchStream(
+        this.#settings.url,
+        {
+          method: 'GET',
+          headers: { ...commonHeaders(this.#settings, noSession), Accept: 'text/event-stream' },
+          redirect: 'manual',
+          needsNewConnection: outgoing.needsNewConnection,
+        },
         exchange,
-        needsNewConnection: outgoing.needsNewConnection,
-      });
+      );
     } catch (error) {
       return noAnswer(faultOf(error, 'no-answer'));
     }
@@ -140,7 +144,7 @@ class Sse implements Transport {
   async #exchange(outgoing: Outgoing, session: Session): Promise<Delivery> {
     if (this.#end !== null) return failed(this.#end.fault, []);
     const answered = outgoing.id === null ? null : this.#channel.open(outgoing.id).then(() => null);
-    const exchange = new AbortController();
+    const exchange = createExchangeControl();
     const refusedOrAnswered = this.#post(outgoing, session, exchange).then((refusal) => refusal ?? answered);
     let fault: WireFault | null = null;
     let refusal: Delivery | null = null;
@@ -189,15 +193,18 @@ class Sse implements Transport {
   }
 
   /** null: the POST was taken; what its body says (`Accepted`, or the answer once more) adds nothing. */
-  async #post(outgoing: Outgoing, { postUrl }: Session, exchange: AbortController): Promise<Delivery | null> {
+  async #post(outgoing: Outgoing, { postUrl }: Session, exchange: ExchangeControl): Promise<Delivery | null> {
     this.#posts.add(exchange);
     let response: FetchResponse;
     try {
-      response = await this.#world.fetch(postUrl, {
-        ...postOf(outgoing.message, messageHeaders(this.#settings, noSession, outgoing)),
+      response = await this.#world.fetch(
+        postUrl,
+        {
+          ...postOf(outgoing.message, messageHeaders(this.#settings, noSession, outgoing)),
+          needsNewConnection: outgoing.needsNewConnection,
+        },
         exchange,
-        needsNewConnection: outgoing.needsNewConnection,
-      });
+      );
     } catch (error) {
       return noAnswer(faultOf(error, 'no-answer'));
     }
@@ -215,7 +222,7 @@ class Sse implements Transport {
     response: FetchResponse,
     url: string,
     outgoing: Outgoing,
-    exchange: AbortController,
+    exchange: ExchangeControl,
     sentSession: boolean,
   ): Promise<Delivery> {
     const { reading, error } = await readSideBody(response, exchange, this.#settings.limits, this.#world.clock);

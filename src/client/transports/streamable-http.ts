@@ -5,6 +5,7 @@ import type { TransportFacts } from '../../protocol/exchange.ts';
 import type { Secret } from '../../text/secret.ts';
 import type { BodyReading } from '../body-text.ts';
 import type { HttpSettings } from '../client-settings.ts';
+import { createExchangeControl, type ExchangeControl } from '../exchange-control.ts';
 import type { GuardedFetch } from '../guards/guard-time.ts';
 import { createInbox, type Inbox } from '../inbox.ts';
 import { judgeReading } from '../judge-reading.ts';
@@ -47,15 +48,18 @@ class StreamableHttp implements Transport {
   }
 
   async deliver(outgoing: Outgoing): Promise<Delivery> {
-    const exchange = new AbortController();
+    const exchange = createExchangeControl();
     const sentSession = outgoing.method !== 'initialize' && this.#session.id !== null;
     let response: FetchResponse;
     try {
-      response = await this.#world.fetch(this.#settings.url, {
-        ...postOf(outgoing.message, messageHeaders(this.#settings, this.#session, outgoing)),
+      response = await this.#world.fetch(
+        this.#settings.url,
+        {
+          ...postOf(outgoing.message, messageHeaders(this.#settings, this.#session, outgoing)),
+          needsNewConnection: outgoing.needsNewConnection,
+        },
         exchange,
-        needsNewConnection: outgoing.needsNewConnection,
-      });
+      );
     } catch (error) {
       return noAnswer(faultOf(error, 'no-answer'));
     }
@@ -91,7 +95,7 @@ class StreamableHttp implements Transport {
   async #judgeRefusal(
     response: FetchResponse,
     outgoing: Outgoing,
-    exchange: AbortController,
+    exchange: ExchangeControl,
     sentSession: boolean,
   ): Promise<Delivery> {
     const { reading, error } = await this.#readSideBody(response, exchange);
@@ -118,11 +122,11 @@ class StreamableHttp implements Transport {
       : { ...facts, ...verdict };
   }
 
-  #readSideBody(response: FetchResponse, exchange: AbortController): ReturnType<typeof readSideBody> {
+  #readSideBody(response: FetchResponse, exchange: ExchangeControl): ReturnType<typeof readSideBody> {
     return readSideBody(response, exchange, this.#settings.limits, this.#world.clock);
   }
 
-  async #acceptNotification(response: FetchResponse, exchange: AbortController): Promise<Delivery> {
+  async #acceptNotification(response: FetchResponse, exchange: ExchangeControl): Promise<Delivery> {
     const { reading } = await this.#readSideBody(response, exchange);
     const facts: DeliveryFacts = {
       breaches: [],
@@ -144,7 +148,7 @@ class StreamableHttp implements Transport {
     response: FetchResponse,
     outgoing: Outgoing,
     id: number,
-    exchange: AbortController,
+    exchange: ExchangeControl,
   ): Promise<Delivery> {
     // A reply to a server's ping may be due before the answer comes, so the session is taken over at once; it is given up
     // again where no result follows ("on the response that carries InitializeResult").
@@ -182,7 +186,7 @@ class StreamableHttp implements Transport {
     return { ...judged, ...facts, transport: transportFacts(response, reading) };
   }
 
-  #readInto(inbox: Inbox, response: FetchResponse, exchange: AbortController): Promise<BodyReading> {
+  #readInto(inbox: Inbox, response: FetchResponse, exchange: ExchangeControl): Promise<BodyReading> {
     return readBody(response, {
       ceilings: this.#settings.limits,
       clock: this.#world.clock,
@@ -194,19 +198,22 @@ class StreamableHttp implements Transport {
 
   /** Reads on where a stream broke off (2025-03-26 to 2025-11-25, "Resumability"): an answer that is there is fetched, nothing is sent again. */
   async #resume(broken: BodyReading, inbox: Inbox): Promise<BodyReading | null> {
-    const exchange = new AbortController();
+    const exchange = createExchangeControl();
     try {
       await this.#world.clock.sleep(Math.min(broken.retryMs ?? 0, limits.resumeWaitMs), this.#settings.signal);
-      const response = await this.#world.fetch(this.#settings.url, {
-        method: 'GET',
-        headers: {
-          ...commonHeaders(this.#settings, this.#session),
-          Accept: 'text/event-stream',
-          'Last-Event-ID': broken.lastEventId ?? '',
+      const response = await this.#world.fetch(
+        this.#settings.url,
+        {
+          method: 'GET',
+          headers: {
+            ...commonHeaders(this.#settings, this.#session),
+            Accept: 'text/event-stream',
+            'Last-Event-ID': broken.lastEventId ?? '',
+          },
+          redirect: 'manual',
         },
-        redirect: 'manual',
         exchange,
-      });
+      );
       if (response.status === 200) return await this.#readInto(inbox, response, exchange);
     } catch {
       // What the POST showed stands.
@@ -227,14 +234,17 @@ class StreamableHttp implements Transport {
   }
 
   async #endSession(): Promise<void> {
-    const exchange = new AbortController();
+    const exchange = createExchangeControl();
     try {
-      const response = await this.#world.fetchLast(this.#settings.url, {
-        method: 'DELETE',
-        headers: commonHeaders(this.#settings, this.#session),
-        redirect: 'manual',
+      const response = await this.#world.fetchLast(
+        this.#settings.url,
+        {
+          method: 'DELETE',
+          headers: commonHeaders(this.#settings, this.#session),
+          redirect: 'manual',
+        },
         exchange,
-      });
+      );
       const isFine =
         (response.status >= 200 && response.status < 300) || response.status === 404 || response.status === 405;
       if (!isFine)

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createHttpClient } from '../../../src/client/http-client.ts';
 import type { McpClient } from '../../../src/client/mcp-client.ts';
 import { type TargetLimits, targetLimits } from '../../../src/limits.ts';
-import type { FetchRequest, FetchResponse } from '../../../src/ports.ts';
+import type { EndSignal, FetchRequest, FetchResponse } from '../../../src/ports.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { fixedRandom, settingsFor } from '../scripted-server.ts';
 
@@ -25,7 +25,7 @@ export interface Asked {
   /** Which of its method, from 1. */
   readonly nth: number;
   readonly clock: ManualClock;
-  readonly signal: AbortSignal;
+  readonly signal: EndSignal;
 }
 
 /** A part of an answer; what is not said is healthy. */

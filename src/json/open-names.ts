@@ -14,7 +14,6 @@ export class OpenNames {
   open(): void {
     this.#level += 1;
     this.#starts[this.#level] = this.#count;
-    this.#many[this.#level] = null;
   }
 
   close(): void {

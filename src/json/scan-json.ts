@@ -60,8 +60,8 @@ export function scanJson(text: string, ceilings: JsonCeilings): Scan {
       nodes += 1;
       const end = endOfNumber(text, at);
       // Up to 15 characters are always an integer below 2^53 or no integer, unless there is an exponent.
-      if (end - at > 15 || /e/i.test(text.slice(at, end))) {
-        const literal = text.slice(at, end);
+      const literal = text.slice(at, end);
+      if (literal.length > 15 || /e/i.test(literal)) {
         const digits = integerDigits(literal);
         // A fraction in front of which too many digits stand; what is no number at all is not too long.
         if (digits === 'too-long' || (digits === null && isEndless(literal)))

@@ -16,14 +16,15 @@ export interface WriteOptions {
  */
 export function writeJson(value: JsonValue, options: WriteOptions = {}): string {
   const { indent = 2, order = 'sorted', finalNewline = false } = options;
-  const text = textOf(value, { indent, sorted: order === 'sorted', quote: quoteVisibly });
+  const text = textOf(value, { indent, sorted: order === 'sorted', visible: true });
   return finalNewline ? `${text}\n` : text;
 }
 
 interface Style {
   readonly indent: number;
   readonly sorted: boolean;
-  readonly quote: (draft: Draft, text: string) => void;
+  /** Whether what does not show is an escape. */
+  readonly visible: boolean;
 }
 
 /** A text on its way: at the ceilings, a list of all its parts would take many times the room of the text. */
@@ -42,7 +43,7 @@ function textOf(value: JsonValue, style: Style): string {
 }
 
 function write(draft: Draft, value: JsonValue, style: Style, depth: number): void {
-  if (typeof value === 'string') style.quote(draft, value);
+  if (typeof value === 'string') quote(draft, value, style);
   else if (typeof value === 'number' || typeof value === 'bigint') draft.parts.push(numberText(value));
   else if (value === null || typeof value === 'boolean') draft.parts.push(String(value));
   else if (isJsonArray(value)) writeArray(draft, value, style, depth);
@@ -71,7 +72,7 @@ function writeObject(draft: Draft, object: JsonObject, style: Style, depth: numb
     if (!isFirst) draft.parts.push(',');
     isFirst = false;
     breakLine(draft, style, depth + 1);
-    style.quote(draft, key);
+    quote(draft, key, style);
     draft.parts.push(style.indent > 0 ? ': ' : ':');
     write(draft, item, style, depth + 1);
   }
@@ -80,15 +81,10 @@ function writeObject(draft: Draft, object: JsonObject, style: Style, depth: numb
   joinSome(draft);
 }
 
-type Entry = readonly [key: string, item: JsonValue];
-
-const isBefore = (a: Entry | undefined, b: Entry): boolean => a === undefined || a[0] <= b[0];
-
 // Not by `Object.keys`, which the platform remembers for each form of object, and a server may send a million forms.
-function entriesOf(object: JsonObject, sorted: boolean): readonly Entry[] {
-  const entries: Entry[] = Object.entries(object);
-  if (!sorted || entries.every((entry, at) => isBefore(entries[at - 1], entry))) return entries;
-  return entries.sort(([a], [b]) => byCodeUnit(a, b));
+function entriesOf(object: JsonObject, sorted: boolean): readonly (readonly [key: string, item: JsonValue])[] {
+  const entries = Object.entries(object);
+  return sorted ? entries.sort(([a], [b]) => byCodeUnit(a, b)) : entries;
 }
 
 function joinSome(draft: Draft): void {
@@ -120,24 +116,20 @@ const plain = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/;
 
 // The platform's writer is called for the rest only: for a short text the call costs more than all else. And what is not
 // copied takes no room, which counts at the ceilings.
-function quote(draft: Draft, text: string): void {
+function quote(draft: Draft, text: string, style: Style): void {
   if (plain.test(text)) draft.parts.push('"', text, '"');
-  else draft.parts.push(JSON.stringify(text));
+  else {
+    const quoted = JSON.stringify(text);
+    draft.parts.push(style.visible ? quoted.replace(hidden, escapeUnits) : quoted);
+  }
 }
 
-function quoteVisibly(draft: Draft, text: string): void {
-  if (plain.test(text)) draft.parts.push('"', text, '"');
-  else
-    draft.parts.push(
-      JSON.stringify(text).replace(hidden, (found) =>
-        [...Array(found.length).keys()].map((at) => escapeUnit(found.charCodeAt(at))).join(''),
-      ),
-    );
-}
+const escapeUnits = (text: string): string =>
+  [...Array(text.length).keys()].map((at) => escapeUnit(text.charCodeAt(at))).join('');
 
 const escapeUnit = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 /** The shortest text of a value whose members are sorted: equal values have equal texts, and only they. */
 export function writeCanonically(value: JsonValue): string {
-  return textOf(value, { indent: 0, sorted: true, quote });
+  return textOf(value, { indent: 0, sorted: true, visible: false });
 }

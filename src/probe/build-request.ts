@@ -1,8 +1,8 @@
 import type { HttpSettings } from '../client/client-settings.ts';
+import type { GuardedRequest } from '../client/guards/guard-time.ts';
 import { commonHeaders, messageHeaders } from '../client/transports/http-headers.ts';
 import type { JsonObject, JsonValue } from '../json/json-value.ts';
 import { writeJson } from '../json/write-json.ts';
-import type { FetchRequest } from '../ports.ts';
 import { requestMeta } from '../protocol/stateless.ts';
 import type { Sending } from './probe.ts';
 
@@ -16,7 +16,7 @@ export interface Spoken {
 }
 
 export interface BuiltRequest {
-  readonly request: Omit<FetchRequest, 'signal'>;
+  readonly request: GuardedRequest;
   /** Of the messages in it. */
   readonly ids: readonly number[];
   readonly session: string | null;
@@ -50,7 +50,7 @@ function headersOf(
   { method }: Sending,
   { settings, revision }: Spoken,
   session: string | null,
-): FetchRequest['headers'] {
+): GuardedRequest['headers'] {
   const settled = { id: session, revision };
   if (method === undefined) return commonHeaders(settings, settled);
   return messageHeaders(settings, settled, {
@@ -72,9 +72,9 @@ const revisionHeader = ({ revision, method }: Sending, { settings }: Spoken): Re
 
 /** Sets or leaves out headers, whatever the case of their names. */
 function adjust(
-  headers: FetchRequest['headers'],
+  headers: GuardedRequest['headers'],
   changes: Readonly<Record<string, string | null>>,
-): FetchRequest['headers'] {
+): GuardedRequest['headers'] {
   const changed = new Map(Object.entries(changes).map(([name, value]) => [name.toLowerCase(), [name, value] as const]));
   const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
   const set = [...changed.values()].filter((entry): entry is readonly [string, string] => entry[1] !== null);

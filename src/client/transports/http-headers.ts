@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../json/json-value.ts';
 import { writeJson } from '../../json/write-json.ts';
-import type { FetchRequest } from '../../ports.ts';
 import { hasVersionHeader } from '../../protocol/revisions.ts';
 import { encodeHeaderValue } from '../../protocol/stateless.ts';
 import type { HttpSettings } from '../client-settings.ts';
+import type { GuardedRequest } from '../guards/guard-time.ts';
 import type { HttpSession } from './http-session.ts';
 import type { Outgoing } from './transport.ts';
 
@@ -51,7 +51,7 @@ const statelessHeaders = (outgoing: Outgoing): Headers => ({
 });
 
 /** A POST that carries one message. */
-export const postOf = (message: JsonObject, headers: Headers): Omit<FetchRequest, 'signal'> => ({
+export const postOf = (message: JsonObject, headers: Headers): GuardedRequest => ({
   method: 'POST',
   headers,
   body: writeJson(message, { indent: 0, order: 'kept' }),

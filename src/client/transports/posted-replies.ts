@@ -1,12 +1,12 @@
 import { limits } from '../../limits.ts';
-import type { Clock, FetchRequest } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import { createExchangeControl } from '../exchange-control.ts';
-import type { GuardedFetch } from '../guards/guard-time.ts';
+import type { GuardedFetch, GuardedRequest } from '../guards/guard-time.ts';
 import type { WireNote } from './transport.ts';
 
 /** Replies to a server's own requests, each a POST that nobody waits for while the session goes on. */
 export interface PostedReplies {
-  post(url: string, request: Omit<FetchRequest, 'signal'>): void;
+  post(url: string, request: GuardedRequest): void;
   /** Waits a little for those under way. */
   drain(): Promise<void>;
   notes(): readonly WireNote[];

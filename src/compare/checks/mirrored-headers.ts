@@ -1,5 +1,6 @@
 import { formatPointer } from '../../json/json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue, member } from '../../json/json-value.ts';
+import { mapMembers } from '../../json/map-members.ts';
 import type { ToolPair } from '../comparison.ts';
 import { type Found, toolChange } from '../found.ts';
 
@@ -53,12 +54,7 @@ export function withoutMirroredHeaders(schema: JsonValue): JsonValue {
     Object.entries(schema).filter(([key, value]) => key !== keyword || typeof value !== 'string'),
   );
   if (!isJsonObject(properties)) return rest;
-  return {
-    ...rest,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, child]) => [name, withoutMirroredHeaders(child)]),
-    ),
-  };
+  return { ...rest, properties: mapMembers(properties, withoutMirroredHeaders) };
 }
 
 export const hasMirroredHeaders = (schema: JsonValue | undefined): boolean => mirrored(schema).size > 0;

@@ -19,6 +19,8 @@ export interface CliWorld {
   readonly schemaWorker?: URL;
   /** Likewise the thread that checks. */
   readonly checkThread?: URL;
+  /** From now on less memory is worth more than less work: a command that runs for days is about to begin. */
+  readonly spareMemory?: () => void;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
 }

@@ -10,6 +10,7 @@ import type { Severity } from '../rules/rule.ts';
 import { Secret } from '../text/secret.ts';
 import { resolveAlerts } from './alert-settings.ts';
 import type { ClientIdentity, Config, Credentials, Endpoint, ProxySettings, TargetConfig } from './config.ts';
+import { onceForEqual } from './once-for-equal.ts';
 import { readProxy } from './proxy-variables.ts';
 import { resolveHistory, resolveSchedule, resolveTimetable } from './schedule-settings.ts';
 import { type Environment, isSecretName, readSecret, variableOf } from './secret-variables.ts';
@@ -33,6 +34,7 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
   ];
   // Also those of other targets: two servers may be one operator, who repeats at one what was sent to the other.
   const known = [...new Map(secrets.map((secret) => [secret.reveal(), secret])).values()];
+  const common: Common = { file, identity, secrets: known, parts: partsOf(file) };
   return {
     formatVersion: 1,
     file: around.file,
@@ -42,7 +44,7 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
     targets: new Map(
       entries
         .filter(([id]) => around.isSelected(id))
-        .map(([id, entry]) => [id, resolveTarget(id, entry, file, identity, around, known)]),
+        .map(([id, entry]) => [id, resolveTarget(id, entry, common, around)]),
     ),
     client: identity,
     alerts: resolveAlerts(file.alerts),
@@ -52,7 +54,10 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
   };
 }
 
-const defaultConfirm = { looks: 2, delayMs: 5_000 } as const;
+const resolveConfirm = (given: TargetEntry['confirm']): TargetConfig['confirm'] => ({
+  looks: given?.looks === 1 ? 1 : 2,
+  delayMs: given?.delayMs ?? 5_000,
+});
 
 function resolveIdentity(file: TargetsFile, version: string): ClientIdentity {
   const client = { name: file.client?.name ?? 'mcp-canary', version: file.client?.version ?? version };
@@ -62,14 +67,27 @@ function resolveIdentity(file: TargetsFile, version: string): ClientIdentity {
   };
 }
 
-function resolveTarget(
-  id: string,
-  entry: TargetEntry,
-  file: TargetsFile,
-  identity: ClientIdentity,
-  around: Surroundings,
-  secrets: readonly Secret[],
-): TargetConfig {
+/** What targets have in common. */
+interface Common {
+  readonly file: TargetsFile;
+  readonly identity: ClientIdentity;
+  readonly secrets: readonly Secret[];
+  readonly parts: ReturnType<typeof partsOf>;
+}
+
+/** Parts of a target that say nothing of who and where it is. */
+const partsOf = (file: TargetsFile) => ({
+  limits: onceForEqual(resolveLimits),
+  confirm: onceForEqual(resolveConfirm),
+  schedule: onceForEqual((own: TargetEntry['schedule']) => resolveTimetable(own, file.schedule)),
+  tools: onceForEqual(resolveTools),
+  severity: onceForEqual((own: TargetEntry['severity']) => resolveSeverity(file.severity, own)),
+  waivers: onceForEqual((waivers: TargetEntry['waivers']) => (waivers ?? []) as readonly Waiver[]),
+  failurePatterns: onceForEqual((patterns: TargetEntry['failurePatterns']) => patterns ?? []),
+});
+
+function resolveTarget(id: string, entry: TargetEntry, common: Common, around: Surroundings): TargetConfig {
+  const { file, identity, secrets, parts } = common;
   const transport = entry.transport === 'http' ? 'streamable-http' : entry.transport;
   const revision = entry.revision ?? (transport === 'sse' ? '2024-11-05' : newestSupported(file));
   return {
@@ -79,15 +97,12 @@ function resolveTarget(
     endpoint: resolveEndpoint(entry, around),
     era: eraOf(revision),
     revision,
-    use: resolveUse(id, entry, file, transport),
+    use: resolveUse(id, entry, common, transport),
     identity,
-    limits: resolveLimits(entry.limits),
-    confirm: {
-      looks: entry.confirm?.looks === 1 ? 1 : defaultConfirm.looks,
-      delayMs: entry.confirm?.delayMs ?? defaultConfirm.delayMs,
-    },
+    limits: parts.limits(entry.limits),
+    confirm: parts.confirm(entry.confirm),
     probes: entry.probes ?? false,
-    schedule: resolveTimetable(entry.schedule, file.schedule),
+    schedule: parts.schedule(entry.schedule),
     credentials: resolveCredentials(entry, around.env),
     secrets,
   };
@@ -99,24 +114,32 @@ function newestSupported(file: TargetsFile) {
   return spoken.at(-1) ?? file.client?.supports?.[0] ?? newestHandshakeRevision;
 }
 
-function resolveUse(target: string, entry: TargetEntry, file: TargetsFile, transport: TransportName): ConsumerUse {
+function resolveUse(
+  target: string,
+  entry: TargetEntry,
+  { file, parts }: Common,
+  transport: TransportName,
+): ConsumerUse {
   return {
     target,
     transport,
     consumer: entry.consumer ?? file.consumer ?? 'code',
     failOn: file.failOn ?? 'breaking',
-    tools:
-      entry.tools === undefined
-        ? null
-        : new Map(Object.entries(entry.tools).map(([name, tool]) => [name, resolveTool(tool)])),
+    tools: parts.tools(entry.tools),
     supports: file.client?.supports ?? null,
-    // Ids were checked against the catalogue.
-    severity: new Map(Object.entries({ ...file.severity, ...entry.severity }) as [RuleId, Severity][]),
-    waivers: (entry.waivers ?? []) as readonly Waiver[],
-    failurePatterns: entry.failurePatterns ?? [],
+    severity: parts.severity(entry.severity),
+    waivers: parts.waivers(entry.waivers),
+    failurePatterns: parts.failurePatterns(entry.failurePatterns),
     texts: entry.texts ?? 'words',
   };
 }
+
+/** The target's own before those for all. Ids were checked against the catalogue. */
+const resolveSeverity = (all: TargetsFile['severity'], own: TargetEntry['severity']): ReadonlyMap<RuleId, Severity> =>
+  new Map(Object.entries({ ...all, ...own }) as [RuleId, Severity][]);
+
+const resolveTools = (tools: TargetEntry['tools']): ConsumerUse['tools'] =>
+  tools === undefined ? null : new Map(Object.entries(tools).map(([name, tool]) => [name, resolveTool(tool)]));
 
 type ToolEntry = NonNullable<TargetEntry['tools']>[string];
 

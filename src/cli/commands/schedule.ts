@@ -30,6 +30,7 @@ const momentMs = 100;
 
 /** Checks by the schedule of the config until a signal comes; one report a run. */
 export async function runSchedule(options: Options, world: CliWorld): Promise<ExitCode> {
+  world.spareMemory?.();
   const log = createServiceLog(world.writeErr, world.clock);
   const live = await openLive(options, world, log);
   const { config } = live.now();

@@ -18,8 +18,8 @@ const longestSleepMs = 20_000;
 const earlyMs = 5;
 /** What came to nothing through a fault of ours is tried again after so long. */
 const retryMs = 60_000;
-/** Results that may wait for the store, for each check at a time. */
-const mostUnkept = 4;
+/** Results that may wait for the store, for each check at a time: several times what comes in while one batch is written. */
+const mostUnkept = 16;
 
 /**
  * Checks every target at its slots, in this process, until the signal fires; resolves when what is under way has ended.

@@ -10,6 +10,7 @@ const layers: Record<string, number> = {
   'peers.ts': 0,
   'ports.ts': 0,
   'limits.ts': 0,
+  'keep-newest.ts': 0,
   text: 0,
   rules: 0,
   json: 1,
@@ -68,6 +69,7 @@ const nodeHomes: Record<string, readonly string[]> = {
   'node:http': ['stand-in', 'schedule'],
   'node:https': [],
   'node:child_process': ['client'],
+  'node:v8': ['main.ts'],
   'node:worker_threads': ['schemas', 'schema-worker.ts', 'schedule', 'check-thread.ts'],
 };
 

@@ -1,4 +1,5 @@
 import type { DatabaseConnection, Kysely, Migration } from 'kysely';
+import { keepNewest } from '../keep-newest.ts';
 import { loadPeers } from '../peers.ts';
 import type { Secret } from '../text/secret.ts';
 import { migrations } from './migrations.ts';
@@ -85,10 +86,7 @@ function rememberPrepared<T>(prepare: (sql: string) => T): (sql: string) => T {
   const known = new Map<string, T>();
   return (sql) => {
     const statement = known.get(sql) ?? prepare(sql);
-    known.delete(sql);
-    known.set(sql, statement);
-    const [oldest] = known.keys();
-    if (known.size > mostPrepared && oldest !== undefined) known.delete(oldest);
+    keepNewest(known, sql, statement, mostPrepared);
     return statement;
   };
 }

@@ -1,3 +1,4 @@
+import { keepNewest } from '../keep-newest.ts';
 import { limits } from '../limits.ts';
 import type { Files } from '../ports.ts';
 import { stampOf as nodeStampOf } from './node-files.ts';
@@ -23,7 +24,7 @@ const depth = 4;
 
 /**
  * @param stampOf changes when the bytes of a file or the names in a folder do; null where there is nothing.
- * @param most how many are kept: what a process holds must not grow with the number of its targets.
+ * @param most how many are kept
  */
 export function createRecordingShelf(
   files: Files,
@@ -40,7 +41,7 @@ export function createRecordingShelf(
       const before = await takeStamps(path, files, stampOf);
       const recording = await readRecording(folder, target, files);
       // Written meanwhile: what was read stands for now, and is read anew the next time.
-      if (isUnchanged(before, stampOf)) put(shelf, path, { recording, stamps: before }, most);
+      if (isUnchanged(before, stampOf)) keepNewest(shelf, path, { recording, stamps: before }, most);
       return recording;
     },
   };
@@ -60,10 +61,4 @@ async function takeStamps(root: string, files: Files, stampOf: (path: string) =>
   };
   await visit(root, true, depth);
   return stamps;
-}
-
-function put(shelf: Map<string, Shelved>, path: string, shelved: Shelved, most: number): void {
-  const [oldest] = shelf.keys();
-  if (shelf.size >= most && oldest !== undefined) shelf.delete(oldest);
-  shelf.set(path, shelved);
 }

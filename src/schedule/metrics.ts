@@ -1,5 +1,6 @@
 import type { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Report } from '../findings/report.ts';
+import { keepNewest } from '../keep-newest.ts';
 import type { ShownState } from '../report/page/page-view.ts';
 import { severities } from '../rules/rule.ts';
 import type { Standing } from './standing.ts';
@@ -38,15 +39,13 @@ export function createMetrics(prom: PromClient, version: string): Metrics {
   const info = { name: 'mcp_canary_info', help: 'The version that runs.', labelNames: ['version'] as const };
   new prom.Gauge({ ...info, registers: [registry] }).set({ version }, 1);
   const counters = createCounters(prom, registry);
-  const known = new Set<string>();
+  const known = new Map<string, true>();
   const gauges = createGauges(prom, registry);
   return {
     contentType: registry.contentType,
     observe: (report) => {
       if (!known.has(report.run)) counters.runs.inc();
-      known.add(report.run);
-      const [oldest] = known;
-      if (known.size > runsKnown && oldest !== undefined) known.delete(oldest);
+      keepNewest(known, report.run, true, runsKnown);
       observe(report, counters);
     },
     write: (standing) => {

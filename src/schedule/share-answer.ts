@@ -1,3 +1,5 @@
+import { keepNewest } from '../keep-newest.ts';
+
 /**
  * An answer is given to whoever asks within so many milliseconds, or so many times what it took, if that is longer; but
  * for no longer than half a minute.
@@ -14,9 +16,7 @@ export function shareAnswers<T>(
   const shared = new Map<string, () => Promise<T>>();
   return (key, ask) => {
     const one = shared.get(key) ?? shareAnswer(ask, monotonic);
-    const [oldest] = shared.keys();
-    if (!shared.has(key) && shared.size >= most && oldest !== undefined) shared.delete(oldest);
-    shared.set(key, one);
+    keepNewest(shared, key, one, most);
     return one();
   };
 }

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import type { JsonValue } from '../json/json-value.ts';
 import { isJsonObject, member } from '../json/json-value.ts';
+import { keepNewest } from '../keep-newest.ts';
 import { convertForAjv, holdsLarge } from './convert-for-ajv.ts';
 import { withLoneReferences } from './lone-references.ts';
 import type { Formats, Verdict } from './schema-validator.ts';
@@ -78,8 +79,7 @@ export function createInProcessValidator(mostKept = 64): InProcessValidator {
     const known = bySetting.get(key);
     if (known !== undefined) return known;
     const compiled = compileSchema(schema, unmarked, formats);
-    if (kept.size >= mostKept && !kept.has(schema)) kept.delete(kept.keys().next().value ?? null);
-    kept.set(schema, bySetting.set(key, compiled));
+    keepNewest(kept, schema, bySetting.set(key, compiled), mostKept);
     return compiled;
   };
   return {

@@ -6,8 +6,9 @@ import type { RecordingShelf } from './recording/recording-shelf.ts';
 import { recordingOf } from './recording/store.ts';
 import { checkWithProbes } from './run/check-targets.ts';
 import { silentProgress } from './run/run-world.ts';
-import { type FromThread, fromPlain, type ToThread } from './schedule/crew/crew-messages.ts';
+import { type FromThread, fromPlain, makeAgain, type ToThread } from './schedule/crew/crew-messages.ts';
 import { systemClock } from './system-clock.ts';
+import type { Secret } from './text/secret.ts';
 import { version } from './version.ts';
 
 // The entry of a thread of the service: it checks what it is told to, and answers with what it found.
@@ -42,6 +43,9 @@ function groupOf(number: number): AbortController {
   return group;
 }
 
+/** What was told last: of every check that comes after it. */
+let secrets: readonly Secret[] = [];
+
 /** The one recording that came with a check. */
 const sent = (texts: ReadonlyMap<string, string>): RecordingShelf => ({
   read: (folder, target) => recordingOf(folder, target, texts),
@@ -55,7 +59,7 @@ async function check(asked: ToThread & { readonly kind: 'check' }): Promise<From
       ...(texts === null ? {} : { recordings: sent(texts) }),
       signal: groupOf(asked.group).signal,
     };
-    const { report, canary } = await checkWithProbes(fromPlain(asked.target), asked.options, world);
+    const { report, canary } = await checkWithProbes(fromPlain(asked.target, secrets), asked.options, world);
     return { id: asked.id, found: { report, canary } };
   } catch (error) {
     return { id: asked.id, fault: error instanceof Error ? error.message : String(error) };
@@ -64,6 +68,7 @@ async function check(asked: ToThread & { readonly kind: 'check' }): Promise<From
 
 parentPort?.on('message', (message: ToThread) => {
   if (message.kind === 'check') void check(message).then((answer) => parentPort?.postMessage(answer));
+  else if (message.kind === 'secrets') secrets = message.secrets.map(makeAgain);
   else if (message.kind === 'break-off') groupOf(message.group).abort();
   else void close().then(() => parentPort?.close());
 });

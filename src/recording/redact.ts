@@ -5,7 +5,7 @@ import type { Secret } from '../text/secret.ts';
 import { type DecodedView, decodedViews, mayHoldEscapes, squeeze } from './decoded-view.ts';
 import { renameMembers } from './rename-members.ts';
 import { patternsOf, type SecretPattern } from './secret-patterns.ts';
-import { createSecretSearch, type FoundSecret } from './secret-search.ts';
+import { type FoundSecret, findSecretIn, type Needles, needlesOf } from './secret-search.ts';
 import { createTextFinder } from './text-finder.ts';
 import { numbered, redactClasses, redactionMark, redactTokens } from './token-classes.ts';
 
@@ -28,9 +28,31 @@ export interface Redactor {
 /** Texts of an array are joined to look for a secret that is spread over them, up to this many at a time. */
 const joinedItems = 10_000;
 
+/** Some secrets, and what is made of them to take them out and to find them. */
+interface KnownSecrets {
+  readonly patterns: Patterns;
+  readonly needles: Needles;
+}
+
+/** All targets of a config have one list of secrets, which may be thousands, and each check has a redactor of its own. */
+const ready = new WeakMap<readonly Secret[], readonly KnownSecrets[]>();
+
 export function createRedactor(secrets: readonly Secret[]): Redactor {
-  const known = secrets.filter(isSearched);
-  const patterns = knowPatterns(dropCovered(known.flatMap(patternsOf)));
+  const known = ready.get(secrets) ?? know(secrets);
+  ready.set(secrets, known);
+  return redactorOf(known);
+}
+
+/** None where there is nothing to search for. */
+function know(secrets: readonly Secret[]): readonly KnownSecrets[] {
+  const searched = secrets.filter(isSearched);
+  if (searched.length === 0) return [];
+  return [{ patterns: knowPatterns(dropCovered(searched.flatMap(patternsOf))), needles: needlesOf(searched) }];
+}
+
+function redactorOf(known: readonly KnownSecrets[]): Redactor {
+  const patterns = known.map((some) => some.patterns);
+  const needles = known.map((some) => some.needles);
   const redactText = (text: string): string => cutOut(text, patterns);
   const redactJson = (value: JsonValue): JsonValue => (known.length === 0 ? value : redactValue(value, redactText));
   return {
@@ -38,8 +60,8 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     redactJson: <T extends JsonValue>(value: T) => redactJson(value) as T,
     redactResult: <T extends JsonValue>(value: T) => redactClasses(redactJson(value)) as T,
     redactMessage: (text) => redactTokens(redactText(text)),
-    findSecret: createSecretSearch(known),
-    withSecret: (secret) => createRedactor(isPlainWord(secret) ? secrets : [...secrets, secret]),
+    findSecret: (text) => findSecretIn(text, needles),
+    withSecret: (secret) => (isPlainWord(secret) ? redactorOf(known) : redactorOf([...known, ...know([secret])])),
   };
 }
 
@@ -80,9 +102,9 @@ interface Stretch {
 /** Cutting may bring two halves together; more rounds than this only a text made for it needs. */
 const rounds = 4;
 
-function cutOut(text: string, patterns: Patterns): string {
+function cutOut(text: string, patterns: readonly Patterns[]): string {
   // One character is at most three bytes of a view.
-  const shortest = patterns.shortest / 3;
+  const shortest = Math.min(...patterns.map((some) => some.shortest)) / 3;
   let left = text;
   for (let round = 0; round < rounds && left.length >= shortest; round += 1) {
     const stretches = findStretches(left, patterns);
@@ -92,15 +114,18 @@ function cutOut(text: string, patterns: Patterns): string {
   return left;
 }
 
-function findStretches(text: string, patterns: Patterns): readonly Stretch[] {
+function findStretches(text: string, patterns: readonly Patterns[]): readonly Stretch[] {
   if (!mayHoldEscapes(text)) {
     const squeezed = squeeze(text);
-    if (!patterns.standIn(squeezed, squeezed.toLowerCase())) return []; // nearly every text, without a map of places
+    const lower = squeezed.toLowerCase();
+    if (!patterns.some((some) => some.standIn(squeezed, lower))) return []; // nearly every text, without a map of places
   }
   return decodedViews(text).flatMap((view) => {
     const lower = view.text.toLowerCase();
-    if (!patterns.standIn(view.text, lower)) return [];
-    return patterns.all.flatMap((pattern) => findPattern(text, view, pattern.anyCase ? lower : view.text, pattern));
+    return patterns
+      .filter((some) => some.standIn(view.text, lower))
+      .flatMap((some) => some.all)
+      .flatMap((pattern) => findPattern(text, view, pattern.anyCase ? lower : view.text, pattern));
   });
 }
 

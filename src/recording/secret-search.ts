@@ -111,32 +111,41 @@ interface Needle {
   readonly source: string;
 }
 
+/** What of some secrets is searched for; null: nothing stands in a text. `lower` is the same text in lower case. */
+export type Needles = (text: string, lower: string) => Needle | null;
+
+/** Makes ready what is searched for: that takes longer than many a search. */
+export function needlesOf(secrets: readonly Secret[]): Needles {
+  const needles = secrets.flatMap(needlesOfOne);
+  const inAnyCase = createTextFinder(needles.filter((needle) => !isCaseTold(needle)));
+  const inItsCase = createTextFinder(needles.filter(isCaseTold));
+  return (text, lower) => inAnyCase(lower) ?? inItsCase(text);
+}
+
 /**
  * The last literal search, over whole files and outputs. It shares nothing with the redaction it checks but how many texts
  * are found at once: it rewrites the text and looks for the wrappings of each secret. In doubt it finds.
  */
-export function createSecretSearch(secrets: readonly Secret[]): (text: string) => FoundSecret | null {
-  const needles = secrets.flatMap(needlesOf);
-  const inAnyCase = createTextFinder(needles.filter((needle) => !isCaseTold(needle)));
-  const inItsCase = createTextFinder(needles.filter(isCaseTold));
-  return (text) => {
-    if (needles.length === 0) return null;
-    const seen = new Set<string>();
-    for (const [reading, read] of readingsOf(text)) {
-      if (seen.has(read)) continue;
-      seen.add(read);
-      const hit = inAnyCase(read.toLowerCase()) ?? inItsCase(read);
+export function findSecretIn(text: string, known: readonly Needles[]): FoundSecret | null {
+  if (known.length === 0) return null;
+  const seen = new Set<string>();
+  for (const [reading, read] of readingsOf(text)) {
+    if (seen.has(read)) continue;
+    seen.add(read);
+    const lower = read.toLowerCase();
+    for (const needles of known) {
+      const hit = needles(read, lower);
       if (hit !== null)
         return { source: hit.source, how: [hit.how, reading].filter((word) => word !== 'plain').join(', ') || 'plain' };
     }
-    return null;
-  };
+  }
+  return null;
 }
 
 /** Only base64 means something else in another case; a host name, for one, comes back in lower case. */
 const isCaseTold = ({ how }: Pick<Needle, 'how'>): boolean => how.startsWith('base64');
 
-function needlesOf(secret: Secret): readonly Needle[] {
+function needlesOfOne(secret: Secret): readonly Needle[] {
   const value = secret.reveal();
   const bytes = Buffer.from(value, 'utf8');
   const latin = bytes.toString('latin1'); // what percent-decoding makes of UTF-8

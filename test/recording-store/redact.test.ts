@@ -223,3 +223,40 @@ describe('time', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
+
+describe('a list of secrets that many redactors share', () => {
+  class Counted extends Secret {
+    asked = 0;
+    override reveal(): string {
+      this.asked += 1;
+      return super.reveal();
+    }
+  }
+
+  it('is made ready once, also where some of them know one more', () => {
+    const shared = [new Counted('the-first-secret', 'A'), new Counted('the-second-secret', 'B')];
+    createRedactor(shared);
+    const once = shared.map(({ asked }) => asked);
+    const more = createRedactor(shared).withSecret(new Secret('minted-session-17', 'session'));
+    expect(more.redactText('the-first-secret, the-second-secret, minted-session-17')).toBe(`${mark}, ${mark}, ${mark}`);
+    expect(more.findSecret(`x ${Buffer.from('minted-session-17').toString('hex')}`)).toMatchObject({
+      source: 'session',
+    });
+    expect(more.findSecret('x THE-SECOND-SECRET')).toMatchObject({ source: 'B' });
+    expect(shared.map(({ asked }) => asked)).toEqual(once);
+    expect(once.every((asked) => asked > 0)).toBe(true);
+  });
+
+  it('is another one in each list, and what one redactor learns no other one knows', () => {
+    const first = [new Secret('the-first-secret', 'A')];
+    createRedactor(first).withSecret(new Secret('minted-session-17', 'session'));
+    expect(createRedactor(first).redactText('the-first-secret minted-session-17')).toBe(`${mark} minted-session-17`);
+    expect(createRedactor([]).redactText('the-first-secret')).toBe('the-first-secret');
+  });
+
+  it('cuts out what only together with a further one is whole', () => {
+    const redactor = createRedactor([new Secret('abcdefgh', 'A')]).withSecret(new Secret('12345678', 'session'));
+    expect(redactor.redactText('abcd12345678efgh')).not.toMatch(/abcdefgh|12345678/);
+    expect(redactor.redactText('1234abcdefgh5678')).not.toMatch(/abcdefgh|12345678/);
+  });
+});

@@ -5,8 +5,9 @@ import { CanaryError } from '../../errors.ts';
 import type { Files } from '../../ports.ts';
 import { findTexts } from '../../recording/store.ts';
 import type { CheckOptions } from '../../run/check-target.ts';
+import type { Secret } from '../../text/secret.ts';
 import { originOf } from '../live-config.ts';
-import { type FromThread, type Looked, type ToThread, toPlain } from './crew-messages.ts';
+import { type FromThread, type Looked, type ToThread, takeApart, toPlain } from './crew-messages.ts';
 
 /** Threads that check, so that thousands of targets have more than one processor, and what a server sends burdens no page. */
 export interface CheckCrew {
@@ -55,14 +56,8 @@ export function createCheckCrew(script: URL, size: number, files: Files): CheckC
       const { folder, failOn, confirm } = options;
       const plain = { folder, failOn, confirm };
       const thread = threads[placeOf(target)] as CheckThread; // there are `size` of them
-      return thread.ask({
-        kind: 'check',
-        id: ids,
-        group: groupOf(signal),
-        target: toPlain(target),
-        options: plain,
-        texts,
-      });
+      const question = { id: ids, group: groupOf(signal), target: toPlain(target), options: plain, texts };
+      return thread.ask({ kind: 'check', ...question }, target.secrets);
     },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.end()));
@@ -79,16 +74,20 @@ class CheckThread {
   readonly #script: URL;
   readonly #asked = new Map<number, Asked>();
   #worker: Worker | null = null;
+  /** What the worker was told last. */
+  #secrets: readonly Secret[] = [];
 
   constructor(script: URL) {
     this.#script = script;
   }
 
-  ask(question: ToThread & { readonly kind: 'check' }): Promise<Looked> {
+  ask(question: ToThread & { readonly kind: 'check' }, secrets: readonly Secret[]): Promise<Looked> {
     return new Promise((done, fail) => {
       this.#asked.set(question.id, { done, fail });
       this.#worker ??= this.#start();
-      this.#worker.postMessage(question);
+      if (this.#secrets !== secrets) this.tell({ kind: 'secrets', secrets: secrets.map(takeApart) });
+      this.#secrets = secrets;
+      this.tell(question);
     });
   }
 
@@ -105,7 +104,8 @@ class CheckThread {
   }
 
   #start(): Worker {
-    // What it must know comes with each check: it reads no variable. What checks make is soon of no use: room for it, and
+    this.#secrets = [];
+    // What it must know it is told: it reads no variable. What checks make is soon of no use: room for it, and
     // it need not be cleared away so often.
     const worker = new Worker(this.#script, { env: {}, resourceLimits: { maxYoungGenerationSizeMb } });
     worker.on('message', (answer: FromThread) => this.#settle(answer));

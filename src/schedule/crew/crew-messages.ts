@@ -2,8 +2,12 @@ import type { TargetConfig } from '../../config/config.ts';
 import type { CheckedTarget, CheckOptions } from '../../run/check-target.ts';
 import { Secret } from '../../text/secret.ts';
 
-/** What a thread is told. Checks that are broken off together have the same `group`. */
+/**
+ * What a thread is told. Checks that are broken off together have the same `group`. The secrets that are known, of which
+ * there may be thousands, go before the first check, and again when they are others.
+ */
 export type ToThread =
+  | { readonly kind: 'secrets'; readonly secrets: readonly PlainSecret[] }
   | {
       readonly kind: 'check';
       readonly id: number;
@@ -24,7 +28,7 @@ export type FromThread =
 /** What a check found, without what only accepting needs. */
 export type Looked = Pick<CheckedTarget, 'report' | 'canary'>;
 
-interface PlainSecret {
+export interface PlainSecret {
   readonly value: string;
   readonly source: string;
 }
@@ -35,13 +39,12 @@ export interface PlainTarget extends Omit<TargetConfig, 'credentials' | 'secrets
     readonly bearer: PlainSecret | null;
     readonly headers: readonly (readonly [string, PlainSecret])[];
   } | null;
-  readonly secrets: readonly PlainSecret[];
 }
 
-const takeApart = (secret: Secret): PlainSecret => ({ value: secret.reveal(), source: secret.source });
-const makeAgain = ({ value, source }: PlainSecret): Secret => new Secret(value, source);
+export const takeApart = (secret: Secret): PlainSecret => ({ value: secret.reveal(), source: secret.source });
+export const makeAgain = ({ value, source }: PlainSecret): Secret => new Secret(value, source);
 
-export const toPlain = (target: TargetConfig): PlainTarget => ({
+export const toPlain = ({ secrets: _, ...target }: TargetConfig): PlainTarget => ({
   ...target,
   credentials:
     target.credentials === null
@@ -50,10 +53,9 @@ export const toPlain = (target: TargetConfig): PlainTarget => ({
           bearer: target.credentials.bearer === null ? null : takeApart(target.credentials.bearer),
           headers: [...target.credentials.headers].map(([name, secret]) => [name, takeApart(secret)] as const),
         },
-  secrets: target.secrets.map(takeApart),
 });
 
-export const fromPlain = (target: PlainTarget): TargetConfig => ({
+export const fromPlain = (target: PlainTarget, secrets: readonly Secret[]): TargetConfig => ({
   ...target,
   credentials:
     target.credentials === null
@@ -62,5 +64,5 @@ export const fromPlain = (target: PlainTarget): TargetConfig => ({
           bearer: target.credentials.bearer === null ? null : makeAgain(target.credentials.bearer),
           headers: new Map(target.credentials.headers.map(([name, secret]) => [name, makeAgain(secret)])),
         },
-  secrets: target.secrets.map(makeAgain),
+  secrets,
 });

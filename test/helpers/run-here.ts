@@ -24,7 +24,13 @@ export async function runHere(
     cwd,
     env = {},
     clock = systemClock,
-  }: { readonly cwd: string; readonly env?: Readonly<Record<string, string>>; readonly clock?: Clock },
+    spareMemory = () => {},
+  }: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly clock?: Clock;
+    readonly spareMemory?: () => void;
+  },
 ): Promise<Told> {
   let stdout = '';
   let stderr = '';
@@ -43,6 +49,7 @@ export async function runHere(
       stderr += text;
     },
     schemaWorker,
+    spareMemory,
     outIsTerminal: false,
     errIsTerminal: false,
   };

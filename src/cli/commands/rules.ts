@@ -1,4 +1,5 @@
 import { CanaryError } from '../../errors.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { writeJson } from '../../json/write-json.ts';
 import { isRuleId, type RuleId, ruleOf, rules } from '../../rules/catalogue.ts';
 import { exampleOfRule } from '../../rules/examples/example-of-rule.ts';
@@ -25,13 +26,13 @@ export async function runRules(
   world: CliWorld,
 ): Promise<ExitCode> {
   if (id === undefined) {
-    world.writeOut(options.json ? `${writeJson(rules.map(withExample) as never)}\n` : listing());
+    world.writeOut(options.json ? `${writeJson(rules.map(withExample))}\n` : listing());
     return exitCodes.fine;
   }
   if (!isRuleId(id))
     throw new CanaryError('usage', `There is no rule called ${quoteName(id)}.`, 'mcp-canary rules lists them all.');
   const rule = ruleOf(id);
-  world.writeOut(options.json ? `${writeJson(withExample(rule) as never)}\n` : explain(rule));
+  world.writeOut(options.json ? `${writeJson(withExample(rule))}\n` : explain(rule));
   return exitCodes.fine;
 }
 
@@ -46,7 +47,10 @@ function listing(): string {
   return `${sections.join('\n')}\n${rules.length} rules. mcp-canary rules <rule> explains one; .github/RULES.md in the repository shows all of them.\n`;
 }
 
-const withExample = (rule: Rule & { readonly id: RuleId }) => ({ ...rule, example: exampleOfRule(rule.id) });
+const withExample = (rule: Rule & { readonly id: RuleId }): JsonObject => ({
+  ...rule,
+  example: { ...exampleOfRule(rule.id) },
+});
 
 const severityOf = (rule: Rule): string =>
   rule.severityForCode === undefined

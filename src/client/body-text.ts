@@ -2,6 +2,7 @@ import type { JsonValue } from '../json/json-value.ts';
 import { type JsonNote, parseJson } from '../json/parse-json.ts';
 import { limits, type TargetLimits } from '../limits.ts';
 import { headOf } from '../text/clip-text.ts';
+import { beginsLikeEvents, beginsLikeHtml, isJsonType } from './body-kind.ts';
 import { createEventReader, type EventReader, type StreamEvent } from './event-reader.ts';
 import { faultOf, WireFault } from './wire-fault.ts';
 
@@ -57,22 +58,6 @@ export type BodyOddity =
 const headUnits = limits.rawTextUnits;
 /** Enough of a text to tell a field of an event stream from anything else. */
 const tellingUnits = 6;
-
-/** The media type alone, in lower case. */
-export function mediaTypeOf(contentType: string | null): string | null {
-  const type = (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
-  return type === '' ? null : type;
-}
-
-const isJsonType = (type: string): boolean => type === 'application/json' || /^[\w.+-]+\/[\w.+-]+\+json$/.test(type);
-
-/** What begins like a page, after blanks, comments and an XML prologue, whatever its label. */
-const beginsLikeHtml = (text: string): boolean =>
-  /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]{0,1000}?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|p|h1|center|iframe|table)\b/i.test(
-    text,
-  );
-
-const beginsLikeEvents = (text: string): boolean => /^(?:(?:data|event|id|retry)(?:[:\r\n]|$)|:)/.test(text);
 
 /** The text of one body as it comes in: tells what it is, finds its JSON values, knows when it is enough. */
 export class BodyText {

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts';
 import type { Clock, FetchResponse } from '../ports.ts';
-import { type BodyOptions, type BodyReading, BodyText, mediaTypeOf } from './body-text.ts';
+import { mediaTypeOf } from './body-kind.ts';
+import { type BodyOptions, type BodyReading, BodyText } from './body-text.ts';
 import { decodeBody } from './decode-body.ts';
 import { createUtf8Reader } from './utf8-reader.ts';
 import { faultOf, WireFault } from './wire-fault.ts';

@@ -4,6 +4,7 @@ import { effectiveMember } from './effective-member.ts';
 import { exampleOf, withMember } from './example.ts';
 import type { Step } from './place.ts';
 import type { SchemaDocument } from './schema-document.ts';
+import type { Side } from './schema-pair.ts';
 import { mergedFacets, viewOf } from './view.ts';
 
 /** Entries of a list that are made up to reach one further back. */
@@ -20,7 +21,7 @@ export function embed(
   steps: readonly Step[],
   value: JsonValue,
   around: JsonValue | undefined,
-  side: 'before' | 'after',
+  side: Side,
 ): JsonValue {
   const [step, ...rest] = steps;
   if (step === undefined) return value;

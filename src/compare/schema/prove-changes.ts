@@ -1,11 +1,10 @@
 import type { Change, Witness } from '../../findings/finding.ts';
-import { isJsonArray, isJsonObject, type JsonValue } from '../../json/json-value.ts';
+import type { JsonValue } from '../../json/json-value.ts';
 import { ruleOf } from '../../rules/catalogue.ts';
 import type { Severity } from '../../rules/rule.ts';
 import type { SchemaValidator } from '../../schemas/schema-validator.ts';
 import { accepts } from './accepts.ts';
-import { embed } from './embed.ts';
-import { exampleOf } from './example.ts';
+import { candidatesFor } from './candidates.ts';
 import { findDifferences } from './find-differences.ts';
 import { ruleOfKind } from './kinds.ts';
 import { isSameSchema } from './same-schema.ts';
@@ -13,13 +12,11 @@ import { openDocument, type SchemaDocument } from './schema-document.ts';
 import type { SchemaPair } from './schema-pair.ts';
 import { dropDoubles } from './to-change.ts';
 import { createTrial, type Trial } from './try-values.ts';
-import { viewOf } from './view.ts';
 import type { Difference } from './walk.ts';
 
-/** Recorded values that are tried, changes that are proven, and values that are tried for one of them. */
+/** Recorded values that are tried, and changes that are proven. */
 const mostRecorded = 32;
 const mostProofs = 60;
-const mostCandidates = 14;
 
 /** What is known while proving. */
 interface Case {
@@ -211,76 +208,13 @@ const mayBeProven = ({ pair }: Case, { kind, narrows, widens }: Difference): boo
 async function findWitness(work: Case, difference: Difference): Promise<Witness | null> {
   const isInput = work.pair.direction === 'input';
   const [side, otherSide] = isInput ? (['before', 'after'] as const) : (['after', 'before'] as const);
-  for (const value of candidatesFor(work, difference, side)) {
+  for (const value of candidatesFor(work, work.pair.recorded, difference, side)) {
     if (work.trial.isSpent()) return null;
     if ((await work.trial.verdict(side, value)).kind !== 'accepted') continue;
     if ((await work.trial.verdict(otherSide, value)).kind !== 'refused') continue;
     return { value, accepts: isInput ? 'recorded' : 'live' };
   }
   return null;
-}
-
-const pool: readonly JsonValue[] = [null, 'a', 1, true, 1.5, '', [], {}, 0, -1, ['a'], { canary: 1 }, 'ü Ä-1', [1, 1]];
-
-/** Whole values that may be accepted by one side and refused by the other, the likeliest first. */
-function candidatesFor(work: Case, difference: Difference, side: 'before' | 'after'): readonly JsonValue[] {
-  const document = work[side];
-  const other = side === 'before' ? work.after : work.before;
-  const otherSide = side === 'before' ? 'after' : 'before';
-  const { steps } = difference.place;
-  const [own, foreign] = [difference.schemas[side], difference.schemas[otherSide]];
-  const example = exampleOf(document, own);
-  const around = work.pair.recorded.find((value) => accepts(document, document.root, value) !== false);
-  const local = [
-    ...(difference.probes?.() ?? []),
-    example,
-    ...formsOf(document, own),
-    ...difference.place.sent.map(({ value }) => value),
-    ...pool,
-  ];
-  return local
-    .flatMap((value) => (isJsonObject(value) && isJsonObject(example) ? [{ ...example, ...value }, value] : [value]))
-    .filter((value) => accepts(document, own, value) !== false && accepts(other, foreign, value) !== true)
-    .filter((value) => meetsChange(difference, side, value))
-    .slice(0, mostCandidates)
-    .map((value) => embed(document, document.root, steps, value, around, side));
-}
-
-/** Keywords that alone say what of a value they refuse. */
-const plainKeywords: ReadonlySet<string> = new Set([
-  'exclusiveMaximum',
-  'exclusiveMinimum',
-  'maxItems',
-  'maxLength',
-  'maxProperties',
-  'maximum',
-  'minItems',
-  'minLength',
-  'minProperties',
-  'minimum',
-  'multipleOf',
-  'pattern',
-  'uniqueItems',
-]);
-
-/**
- * Whether a value is refused for what this change is about, as far as one keyword says: a text that is too short proves
- * nothing about the longest that is taken.
- */
-function meetsChange(difference: Difference, side: 'before' | 'after', value: JsonValue): boolean {
-  const { pointer, place } = difference;
-  // Not a property of that name.
-  const keyword = pointer.startsWith(`${place.pointer}/`) ? pointer.slice(place.pointer.length + 1) : '';
-  const refusing = side === 'before' ? difference.after : difference.before;
-  if (!plainKeywords.has(keyword) || refusing === null || isJsonArray(refusing)) return true;
-  const demand = { [keyword]: refusing };
-  return accepts(openDocument(demand, '2020-12'), demand, value) !== true;
-}
-
-/** One value for each form a schema offers. */
-function formsOf(document: SchemaDocument, schema: JsonValue): readonly JsonValue[] {
-  const { own } = viewOf(document, schema);
-  return own.unions.flatMap(({ branches }) => branches.slice(0, 8).map((branch) => exampleOf(document, branch)));
 }
 
 /** A schema that validators no longer take, for a reason its own keywords do not show. */

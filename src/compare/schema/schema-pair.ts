@@ -2,6 +2,9 @@ import type { JsonValue } from '../../json/json-value.ts';
 import type { Direction } from './kinds.ts';
 import type { SchemaBudget } from './schema-budget.ts';
 
+/** As it was recorded, or as it is now. */
+export type Side = 'before' | 'after';
+
 /** The input or output schema of one tool, as it was recorded and as it is now. */
 export interface SchemaPair {
   readonly direction: Direction;

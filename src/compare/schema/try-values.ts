@@ -2,7 +2,7 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { SchemaValidator, Verdict } from '../../schemas/schema-validator.ts';
 import { createSchemaBudget } from './schema-budget.ts';
-import type { SchemaPair } from './schema-pair.ts';
+import type { SchemaPair, Side } from './schema-pair.ts';
 
 /** Validations of one pair of schemas, and how many of them may miss their deadline. */
 const mostValidations = 600;
@@ -10,10 +10,10 @@ const mostTimeouts = 2;
 
 /** What both schemas say about values; the validator has the word, within a budget. */
 export interface Trial {
-  verdict(side: 'before' | 'after', value: JsonValue): Promise<Verdict>;
+  verdict(side: Side, value: JsonValue): Promise<Verdict>;
   /** A question about another schema than the two, out of the same budget. */
   ask(schema: JsonValue, value: JsonValue, formats?: 'ignored' | 'asserted'): Promise<Verdict>;
-  check(side: 'before' | 'after'): Promise<Verdict>;
+  check(side: Side): Promise<Verdict>;
   isSpent(): boolean;
 }
 

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/real/**', 'test/long/**', '**/node_modules/**'],
+    globalSetup: ['test/helpers/own-temp-folder.ts'],
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 30_000,
     // Many of the tests wait for a process or a socket, so none of the processors is kept free.

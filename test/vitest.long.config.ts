@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/long/**/*.long.ts'],
+    globalSetup: ['test/helpers/own-temp-folder.ts'],
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 60_000,

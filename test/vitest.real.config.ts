@@ -8,6 +8,7 @@ export default defineConfig({
     exclude: process.env.FLEET === '1' ? [] : ['test/real/fleet.real.ts'],
     // Programs of others, each with limits of its own, on machines that are shared.
     retry: 1,
+    globalSetup: ['test/helpers/own-temp-folder.ts'],
     setupFiles: ['test/helpers/refuse-foreign-sockets.ts'],
     testTimeout: 180_000,
     hookTimeout: 60_000,

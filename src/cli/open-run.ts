@@ -12,6 +12,7 @@ import { createNodeFiles } from '../recording/node-files.ts';
 import { createRecordingShelf } from '../recording/recording-shelf.ts';
 import { createOpenClient, createOpenFetch, readCa } from '../run/open-client.ts';
 import type { RunProgress, RunWorld } from '../run/run-world.ts';
+import type { Secret } from '../text/secret.ts';
 import type { CliWorld, CommonOptions } from './cli-world.ts';
 import { lazyValidator } from './lazy-validator.ts';
 
@@ -29,7 +30,11 @@ export interface LoadedConfig {
  */
 export async function openConfig(
   select: readonly string[],
-  options: CommonOptions & { readonly selectNone?: boolean; readonly isOffline?: boolean },
+  options: CommonOptions & {
+    readonly selectNone?: boolean;
+    readonly isOffline?: boolean;
+    readonly formerSecrets?: readonly Secret[];
+  },
   world: CliWorld,
 ): Promise<LoadedConfig> {
   const file = path.resolve(world.cwd, options.config);
@@ -57,6 +62,7 @@ export async function openConfig(
     select: options.selectNone === true ? [] : select.length === 0 ? null : select,
     version: world.version,
     isOffline: options.isOffline ?? false,
+    formerSecrets: options.formerSecrets ?? [],
     allowSharedSecrets: options.allowSharedSecrets,
   });
   const targets = [...config.targets.values()];

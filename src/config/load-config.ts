@@ -1,6 +1,7 @@
 import { CanaryError } from '../errors.ts';
 import { isJsonObject, type JsonValue, member } from '../json/json-value.ts';
 import { quoteName } from '../text/quote-name.ts';
+import type { Secret } from '../text/secret.ts';
 import { checkFile } from './checks/check-file.ts';
 import type { Config } from './config.ts';
 import {
@@ -30,6 +31,8 @@ export interface ConfigInput {
   readonly isOffline?: boolean;
   /** Of mcp-canary: what a client introduces itself by that has no identity of its own. */
   readonly version: string;
+  /** Known from earlier on: a server repeats what it was sent, also after the file names it no more. */
+  readonly formerSecrets?: readonly Secret[];
   /** Start stdio children though other targets' secrets are in the environment. */
   readonly allowSharedSecrets?: boolean;
 }
@@ -72,7 +75,13 @@ export function readConfig(input: ConfigInput): ConfigOutcome {
   const faults = [...document.faults, ...placeFaults(drafts, document)].sort(byPlace);
   if (faults.length > 0 || !parsed.success) return { config: null, faults };
   return {
-    config: resolveConfig(parsed.data, { file: input.file, env: input.env, isSelected, version: input.version }),
+    config: resolveConfig(parsed.data, {
+      file: input.file,
+      env: input.env,
+      isSelected,
+      version: input.version,
+      formerSecrets: input.formerSecrets ?? [],
+    }),
     faults: [],
   };
 }

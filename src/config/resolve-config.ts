@@ -22,6 +22,7 @@ export interface Surroundings {
   readonly isSelected: (target: string) => boolean;
   /** Of mcp-canary itself. */
   readonly version: string;
+  readonly formerSecrets: readonly Secret[];
 }
 
 /** Fills in defaults and looks up secrets. The file has no fault, and the environment what the selected targets name. */
@@ -29,6 +30,7 @@ export function resolveConfig(file: TargetsFile, around: Surroundings): Config {
   const identity = resolveIdentity(file, around.version);
   const entries = Object.entries(file.targets);
   const secrets = [
+    ...around.formerSecrets,
     ...entries.flatMap(([, entry]) => secretsOf(entry, around.env)),
     ...databaseSecrets(file, around.env),
   ];

@@ -1,6 +1,7 @@
 import type { Config, TargetConfig } from '../config/config.ts';
 import { CanaryError, isCanaryError } from '../errors.ts';
 import type { Clock, Log } from '../ports.ts';
+import type { Secret } from '../text/secret.ts';
 import type { Timetables } from './agenda.ts';
 import { type Schedule, scheduleFault } from './slots.ts';
 
@@ -14,8 +15,8 @@ export interface LiveConfigPorts {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly log: Log;
-  /** Reads and checks the whole file. @throws CanaryError */
-  readonly read: () => Promise<ReadConfig>;
+  /** Reads and checks the whole file; secrets known from earlier readings stay known. @throws CanaryError */
+  readonly read: (formerSecrets: readonly Secret[]) => Promise<ReadConfig>;
   /** Differs when the file does; rejects where it cannot be looked at. */
   readonly stamp: () => Promise<string>;
 }
@@ -35,14 +36,14 @@ export interface LiveConfig {
 /** @throws CanaryError where the config that is there now is not valid, or schedules nothing */
 export async function openLiveConfig({ clock, signal, log, read, stamp }: LiveConfigPorts): Promise<LiveConfig> {
   let seen = await stamp().catch(() => '');
-  let current = await readScheduled(read);
+  let current = await readScheduled(read, []);
   const listeners: (() => void)[] = [];
   const lookAgain = async (): Promise<void> => {
     const found = await stamp().catch(() => seen);
     if (found === seen) return;
     seen = found;
     try {
-      current = await readScheduled(read);
+      current = await readScheduled(read, current.config.secrets);
       log.info(`${current.config.file} was read anew.`, { targets: current.config.targets.size });
       for (const listener of listeners) listener();
     } catch (error) {
@@ -67,8 +68,8 @@ export async function openLiveConfig({ clock, signal, log, read, stamp }: LiveCo
   };
 }
 
-async function readScheduled(read: () => Promise<ReadConfig>): Promise<ReadConfig> {
-  const found = await read();
+async function readScheduled(read: LiveConfigPorts['read'], formerSecrets: readonly Secret[]): Promise<ReadConfig> {
+  const found = await read(formerSecrets);
   const { config } = found;
   const scheduled = schedulesOf(config);
   if (scheduled.size === 0)

@@ -77,8 +77,8 @@ function openLive(options: Options, world: CliWorld, log: ServiceLog): Promise<L
     clock: world.clock,
     signal: world.signal,
     log,
-    read: async () => {
-      const found = await openConfig([], options, world);
+    read: async (formerSecrets) => {
+      const found = await openConfig([], { ...options, formerSecrets }, world);
       log.learn(found.config.secrets);
       return found;
     },

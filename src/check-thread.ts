@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { openRun } from './cli/open-run.ts';
+import { sayFault } from './errors.ts';
 import type { RecordingShelf } from './recording/recording-shelf.ts';
 import { recordingOf } from './recording/store.ts';
 import { checkWithProbes } from './run/check-targets.ts';
@@ -62,7 +63,7 @@ async function check(asked: ToThread & { readonly kind: 'check' }): Promise<From
     const { report, canary } = await checkWithProbes(fromPlain(asked.target, secrets), asked.options, world);
     return { id: asked.id, found: { report, canary } };
   } catch (error) {
-    return { id: asked.id, fault: error instanceof Error ? error.message : String(error) };
+    return { id: asked.id, fault: sayFault(error) };
   }
 }
 

@@ -28,6 +28,12 @@ export class CanaryError extends Error {
 
 export const isCanaryError = (value: unknown): value is CanaryError => value instanceof CanaryError;
 
+/** What a log says of an error: of one of ours what is wrong and what to do next, of any other its message. */
+export function sayFault(error: unknown): string {
+  if (isCanaryError(error)) return `${error.message} ${error.mend}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** The code of an error that the system, a driver or a library gives (`ENOENT`); null where it has none. */
 export const codeOf = (error: unknown): string | null =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code !== '' ? error.code : null;

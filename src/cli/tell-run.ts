@@ -1,7 +1,7 @@
-import { readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config/config.ts';
-import { CanaryError } from '../errors.ts';
+import { CanaryError, codeOf } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
 import type { History } from '../history/history.ts';
 import type { JsonValue } from '../json/json-value.ts';
@@ -67,12 +67,22 @@ export function requireSink(config: Config, { alert, sink }: ScheduleOptions, { 
 /** A run of so many targets or more comes in several reports. */
 const wholeRun = 500;
 
-/** A file that appears whole; its name begins with the slot, so the newest one sorts last. */
+/** A file that appears whole; its name begins with the slot, so the newest one sorts last. @throws CanaryError `delivery` */
 async function writeReport(report: Report, slot: string, reports: string): Promise<void> {
   const part = report.targets.length < wholeRun ? '' : `-${report.targets[0]?.target}`;
   const name = `${slot.replaceAll(':', '')}-${report.run}${part}.json`;
-  await writeFile(path.join(reports, `.${name}`), reportJson(report));
-  await rename(path.join(reports, `.${name}`), path.join(reports, name));
+  try {
+    await mkdir(reports, { recursive: true }); // may have been cleared away since the start
+    await writeFile(path.join(reports, `.${name}`), reportJson(report));
+    await rename(path.join(reports, `.${name}`), path.join(reports, name));
+  } catch (error) {
+    throw new CanaryError(
+      'delivery',
+      `The report ${name} cannot be written to ${reports} (${codeOf(error) ?? 'unknown error'}).`,
+      'Check that the folder may be written, and that its disk has room; it is tried again.',
+      { cause: error },
+    );
+  }
 }
 
 /** For each target the slot of the newest report of its schedule. */

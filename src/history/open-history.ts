@@ -44,8 +44,9 @@ function inputError(place: HistoryPlace, what: string, error: unknown): CanaryEr
   if (isCanaryError(error)) return error;
   const name = place.kind === 'file' ? place.file : `the database of ${place.url.source}`;
   const code = codeOf(error);
-  const mend =
-    place.kind === 'file'
+  const mend = isFull(code)
+    ? 'Make room on its disk.'
+    : place.kind === 'file'
       ? 'Check that the folder is there and may be written, and that the file is a history of mcp-canary.'
       : 'Check that the database answers, and that the user may create tables in it.';
   return new CanaryError(
@@ -55,6 +56,9 @@ function inputError(place: HistoryPlace, what: string, error: unknown): CanaryEr
     { cause: error },
   );
 }
+
+/** What SQLite, Postgres and the system call a full disk. */
+const isFull = (code: string | null): boolean => code === 'SQLITE_FULL' || code === '53100' || code === 'ENOSPC';
 
 function wordFaults(history: History, place: HistoryPlace): History {
   const worded = Object.entries(history).map(([name, method]) => [

@@ -1,3 +1,4 @@
+import { sayFault } from '../errors.ts';
 import { Agenda, type DueCheck } from './agenda.ts';
 import { Bell } from './bell.ts';
 import { originOf, timetablesOf } from './live-config.ts';
@@ -59,7 +60,7 @@ export async function runLocally(
       .then(
         (isKept) => (isKept ? agenda.ended(due.target) : agenda.gaveUp(due, now())),
         (error: unknown) => {
-          log.warn(`${due.target}: the check failed: ${error instanceof Error ? error.message : String(error)}`, {
+          log.warn(`${due.target}: the check failed: ${sayFault(error)}`, {
             target: due.target,
           });
           agenda.gaveUp(due, new Date(clock.now() + retryMs));
@@ -115,6 +116,6 @@ async function changeAgenda(service: Service, agenda: Agenda, now: Date): Promis
   const timetables = timetablesOf(service.live.now().config);
   agenda.change(timetables, now);
   await countingSince(service.book, timetables.schedules.keys(), now).catch((error: unknown) => {
-    service.log.warn(`The history cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    service.log.warn(`The history cannot be written: ${sayFault(error)}`);
   });
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Context, Hono } from 'hono';
-import { CanaryError, isCanaryError } from '../errors.ts';
+import { CanaryError, isCanaryError, sayFault } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
 import type { PastRuns } from '../history/history.ts';
 import { loadPeers } from '../peers.ts';
@@ -113,7 +113,7 @@ function addGuards(app: Hono, allowHosts: readonly string[] | null, log: PagePor
     return undefined;
   });
   app.onError((error, c) => {
-    log.warn(`The page at ${c.req.path.slice(0, 100)} failed: ${isCanaryError(error) ? error.message : String(error)}`);
+    log.warn(`The page at ${c.req.path.slice(0, 100)} failed: ${sayFault(error)}`);
     for (const [name, value] of Object.entries(headers)) c.header(name, value);
     return isCanaryError(error)
       ? c.text('What is kept of past runs cannot be read just now; the log says why.\n', 503)

@@ -1,4 +1,5 @@
 import type { TargetConfig } from '../config/config.ts';
+import { sayFault } from '../errors.ts';
 import type { Report } from '../findings/report.ts';
 import type { History, RunBook } from '../history/history.ts';
 import type { Log } from '../ports.ts';
@@ -90,7 +91,7 @@ export async function tellComplete(
       service.tell,
     );
   } catch (error) {
-    service.log.warn(`A run could not be told: ${error instanceof Error ? error.message : String(error)}`);
+    service.log.warn(`A run could not be told: ${sayFault(error)}`);
   }
 }
 
@@ -105,7 +106,7 @@ export function createForgetting(service: Service): () => Promise<void> {
     day = today;
     const before = new Date(now - history.keepDays * 24 * 60 * 60 * 1_000).toISOString();
     const gone = await service.past.forget(before).catch((error: unknown) => {
-      service.log.warn(`What is old could not be forgotten: ${error instanceof Error ? error.message : String(error)}`);
+      service.log.warn(`What is old could not be forgotten: ${sayFault(error)}`);
       return 0;
     });
     if (gone > 0) service.log.info(`${gone} results from before ${before} were forgotten.`);

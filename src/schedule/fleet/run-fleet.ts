@@ -1,4 +1,4 @@
-import { isCanaryError } from '../../errors.ts';
+import { isCanaryError, sayFault } from '../../errors.ts';
 import type { Locks, PostgresLink } from '../../history/postgres-link.ts';
 import type { Service } from '../service.ts';
 import { type CheckQueue, wordFault } from './check-queue.ts';
@@ -26,7 +26,7 @@ export async function runFleet(service: Service, fleet: Fleet): Promise<void> {
     try {
       await takePart(service, fleet, await fleet.link.openLocks());
     } catch (error) {
-      log.warn(`The database is away: ${isCanaryError(error) ? error.message : wordFault(error)}`);
+      log.warn(`The database is away: ${isCanaryError(error) ? sayFault(error) : wordFault(error)}`);
     }
     await world.clock.sleep(againMs, world.signal).catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import type { TargetConfig } from '../../config/config.ts';
+import { sayFault } from '../../errors.ts';
 import type { Locks } from '../../history/postgres-link.ts';
 import type { RunWorld } from '../../run/run-world.ts';
 import { Agenda, type DueCheck } from '../agenda.ts';
@@ -32,7 +33,7 @@ export async function work(service: Service, queue: CheckQueue, locks: Locks, si
       if (await checkAndKeep(service, due, target, looked, world)) await queue.complete(job.id);
       else await queue.giveBack([job.id]);
     } catch (error) {
-      log.warn(`${job.target}: the check failed: ${error instanceof Error ? error.message : String(error)}`, {
+      log.warn(`${job.target}: the check failed: ${sayFault(error)}`, {
         target: job.target,
       });
       await queue.giveBack([job.id]).catch(() => undefined);
@@ -96,9 +97,7 @@ async function takeJob(service: Service, queue: CheckQueue, locks: Locks, job: C
   } catch (error) {
     // The job is swept up by whoever leads: nobody holds its lock once this connection is gone or has let go of it.
     await locks.release(lock).catch(() => undefined);
-    service.log.warn(
-      `${job.target}: the check could not begin: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    service.log.warn(`${job.target}: the check could not begin: ${sayFault(error)}`);
   }
   return null;
 }

@@ -21,7 +21,8 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import { joinFleet, requireFleet } from '../join-fleet.ts';
 import { openHistoryOf } from '../open-history-of.ts';
 import { openConfig, openRun } from '../open-run.ts';
-import { createTell, lastSlotsIn, requireSink } from '../tell-run.ts';
+import { lastSlotsIn } from '../report-folder.ts';
+import { createTell, requireSink } from '../tell-run.ts';
 
 type Options = CommonOptions & ScheduleOptions;
 

@@ -61,7 +61,8 @@ export async function servePage(options: PageOptions, ports: PagePorts): Promise
   addGuards(app, isLoopback(host) ? (options.allowHosts ?? []) : null, ports.log);
   addPages(app, ports.past, standing, monotonic);
   addProbes(app, standing, report, metrics);
-  const server = peers.server.createAdaptorServer({ fetch: app.fetch }) as Server;
+  // Everything else in this process keeps the platform's Request and Response.
+  const server = peers.server.createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   const port = await listen(server, options.port, host);
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/`,

@@ -4,6 +4,7 @@ import net from 'node:net';
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1']);
 const connect = net.Socket.prototype.connect;
+const isGuarded = Symbol.for('mcp-canary.refuse-foreign-sockets');
 
 /** Host names reserved for "never answers" tests: RFC 6761 says that they do not resolve. */
 const isReserved = (host: string): boolean => host.endsWith('.invalid');
@@ -18,10 +19,14 @@ function hostOf(args: readonly unknown[]): string | undefined {
   return typeof args[1] === 'string' ? args[1] : 'localhost';
 }
 
-net.Socket.prototype.connect = function guarded(this: net.Socket, ...args: unknown[]) {
-  const host = hostOf(args);
-  if (host !== undefined && !loopback.has(host) && !host.startsWith('127.') && !isReserved(host)) {
-    throw new Error(`a test tried to reach ${host}; tests may only use loopback`);
-  }
-  return Reflect.apply(connect, this, args);
-} as typeof connect;
+// Files share their process: one fence is enough.
+if (!Object.hasOwn(connect, isGuarded)) {
+  const guarded = function (this: net.Socket, ...args: unknown[]) {
+    const host = hostOf(args);
+    if (host !== undefined && !loopback.has(host) && !host.startsWith('127.') && !isReserved(host)) {
+      throw new Error(`a test tried to reach ${host}; tests may only use loopback`);
+    }
+    return Reflect.apply(connect, this, args);
+  };
+  net.Socket.prototype.connect = Object.assign(guarded, { [isGuarded]: true }) as typeof connect;
+}

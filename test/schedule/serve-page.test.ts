@@ -30,6 +30,7 @@ const facts: WatchFacts = {
   ],
 };
 
+const platform = { Request: globalThis.Request, Response: globalThis.Response };
 let folder: string;
 let history: History;
 let server: RunningPage;
@@ -52,6 +53,10 @@ afterAll(async () => {
   await server.close();
   await history.close();
   await rm(folder, { recursive: true });
+});
+
+it('leaves the platform as it was', () => {
+  expect({ Request: globalThis.Request, Response: globalThis.Response }).toEqual(platform);
 });
 
 interface Got {
